@@ -5,7 +5,6 @@ import { findPhrases, findPhrasesInProse, RULES } from './support/plain-english.
 /** Folders and files that are not held to the rules yet. The list only shrinks. */
 const foldersNotYetRead = [
   'docs/guide.md',
-  'src/access',
   'src/app.ts',
   'src/mail',
   'src/platform.ts',

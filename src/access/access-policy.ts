@@ -7,40 +7,42 @@ import type { AccessAction } from './actions.ts'
 import { findIds, type Subject } from './subject.ts'
 
 /**
- * Whether Bellhop may post in a conversation because a person asked for it. `hidden`: the person may not read it. `closed`: the app is not in it,
- * or there is no such conversation.
+ * Whether Bellhop may post in a conversation at a person's request: `hidden` if the person may not read it, `closed` if the app is not in it or it
+ * does not exist.
  */
 export type ChannelVerdict = 'open' | 'hidden' | 'closed'
 
-/** May this person do this, here? */
+/** Asks whether a person may do an action in a scope. */
 export interface AccessQuestion extends AccessScope {
   team: string
   user: string
   action: AccessAction
 }
 
-/** `subjects`: who may do it. */
 export interface AccessDecision {
   isAllowed: boolean
   subjects: readonly Subject[]
 }
 
 /**
- * Who may do what. Deactivated people may do nothing; guests, people from other organizations and other apps only what a setting names their kind
- * for. Each question throws `UpstreamError` if Slack does not answer, so that a task asks again later.
+ * Decides who may do what. Deactivated people may do nothing; guests, people from other organizations and other apps only what a setting allows to
+ * their kind. Each question throws `UpstreamError` if Slack does not answer: a task asks again later.
  */
 export interface AccessPolicy {
-  /** The one answer to whether a person may do an action; asked in the task that carries it out. */
+  /** Decides whether a person may do an action; asked in the task that carries it out. */
   decide(this: void, question: AccessQuestion): Promise<AccessDecision>
-  /** Whether Bellhop answers this person at all: full members, and people of a kind that a setting names. */
+  /** Whether this person may use Bellhop: full members, and people of a kind that a setting names. */
   mayUse(this: void, team: string, user: string): Promise<boolean>
-  /** People whom Bellhop answers may read public channels, private ones that they are in, and their own direct messages with the app. */
+  /**
+   * Whether this person may read a conversation: people who may use Bellhop may read public channels, private ones that they are in, and their own
+   * direct messages with the app.
+   */
   mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
-  /** Of these people, those who may read a conversation now. */
+  /** Returns the people in `users` who may read a conversation now. */
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
-  /** Whether a channel that somebody named may be posted to for them. */
+  /** Whether the app may post for this person in a channel that they named. */
   checkChannel(this: void, team: string, user: string, channel: string): Promise<ChannelVerdict>
-  /** The Slack ids of the people whom the operator made admins of Bellhop in this workspace. */
+  /** Returns the Slack ids of the people that the operator made admins of Bellhop in this workspace. */
   listAppointedAdmins(this: void, team: string): Promise<readonly string[]>
 }
 
@@ -52,10 +54,10 @@ export interface AccessPolicyOptions {
   listAppointedAdmins: AccessPolicy['listAppointedAdmins']
 }
 
-/** Nobody can lock the admins out of the settings. */
+/** Actions that the settings cannot take away from admins. */
 const ADMINS_ALWAYS: readonly AccessAction[] = ['mail.administer', 'workspace.administer']
 
-/** The subject that stands for a kind of people who are not members; nothing allows deactivated people anything. */
+/** The subject for each kind of people; deactivated people have none. */
 const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
   member: 'members',
   guest: 'guests',
@@ -64,18 +66,18 @@ const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
   deactivated: undefined,
 }
 
-/** Decides from what Slack says of people and conversations, from the settings, and from the operator's configuration. */
+/** Decides from Slack's people and conversations, the settings, and the operator's configuration. */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { people, conversations, groups, rules, listAppointedAdmins } = options
 
-  /** Undefined for somebody who does not exist, or whom Slack does not show: a form can name them. */
+  /** Returns undefined for a person who does not exist or that Slack does not show; a form can name them. */
   const findPerson = (team: string, user: string): Promise<Person | undefined> =>
     people.person(team, user).catch((error: unknown) => {
       if (hasErrorCode(error, PERSON_UNKNOWN)) return undefined
       throw error
     })
 
-  /** What can be told without asking Slack again. */
+  /** Matches a subject without another question to Slack. */
   const matchesPerson = (person: Person, subject: Subject): boolean =>
     subject === SUBJECT_OF_KIND[person.kind] ||
     (subject === 'admins' && person.isMember && person.isAdmin) ||
@@ -84,7 +86,6 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const isAppointed = async (team: string, person: Person): Promise<boolean> =>
     person.isMember && (await listAppointedAdmins(team)).includes(person.id)
 
-  /** One answer for each group and channel that is named. */
   function askMemberships(team: string, user: string, subjects: readonly Subject[]): Promise<boolean>[] {
     const members = groups.readMembers(team, findIds(subjects, 'group'))
     return [
@@ -96,7 +97,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   async function matchesAny(team: string, person: Person, subjects: readonly Subject[]): Promise<boolean> {
     if (subjects.some((subject) => matchesPerson(person, subject))) return true
     if (subjects.includes('admins') && (await isAppointed(team, person))) return true
-    // A group or channel can only be named for members: the others are allowed as a kind or not at all.
+    // Groups and channels can only be named for members: others are allowed as a kind or not at all.
     if (!person.isMember) return false
     const answers = await Promise.allSettled(askMemberships(team, person.id, subjects))
     if (answers.some((answer) => answer.status === 'fulfilled' && answer.value)) return true
@@ -114,7 +115,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     return { isAllowed: person !== undefined && (await matchesAny(team, person, subjects)), subjects }
   }
 
-  /** The person, if they are a member or of a kind that a setting names. */
+  /** Returns the person, if they are a member or of a kind that a setting names. */
   async function findUser(team: string, user: string): Promise<Person | undefined> {
     const person = await findPerson(team, user)
     const kind = person && SUBJECT_OF_KIND[person.kind]
@@ -126,7 +127,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     const found = await Promise.all(
       users.map(async (user) => {
         const person = await findUser(team, user)
-        // To a guest, a public channel that they are not in is closed too.
+        // A guest may not read even a public channel that they are not in.
         if (!person || person.isMember || !/^[CG]/.test(channel)) return person
         return (await conversations.isMember(team, user, channel)) ? person : undefined
       }),

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 import { accessActions } from './actions.ts'
 
-/** What somebody was refused and may ask others for; a button names it by its id, so that nothing about it comes back from the client. */
+/** A refused act that the person may ask others to allow. A button holds only the record's id, because the client could change anything else. */
 export const accessRequestSchema = z.object({
   user: z.string(),
   action: openEnum(accessActions),
@@ -13,11 +13,10 @@ export const accessRequestSchema = z.object({
   inbox: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string(), link: z.string().optional() }),
   location: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
-  /** When the others were asked. */
+  /** The time of the request to the others. */
   askedAt: z.number().optional(),
 })
 export type AccessRequestRecord = z.infer<typeof accessRequestSchema>
 
-/** Kept for a week. */
 export const accessRequests = (store: Store, team: string) =>
   createTable(store, { partition: `${team}/access-requests`, schema: accessRequestSchema, ttlMs: 7 * DAY_MS })

@@ -3,15 +3,15 @@ import type { SettingScope, SettingsStore } from '../settings/settings-store.ts'
 import { type AccessAction, actionRules, accessActions } from './actions.ts'
 import { isSubject, type Subject } from './subject.ts'
 
-/** What an action is about, if a setting can be narrower than the workspace. */
+/** The object that a setting can be narrowed to. */
 export interface AccessScope {
   project?: string | undefined
   inbox?: string | undefined
 }
 
-/** Who may do what, as the settings say. */
+/** Reads from the settings who may do what. */
 export interface AccessRules {
-  /** The setting for the project or inbox, else the workspace's, else the default. */
+  /** Returns the setting for the project or inbox, else the workspace's, else the default. */
   read(this: void, team: string, action: AccessAction, scope: AccessScope): Promise<readonly Subject[]>
   /** Whether any setting of the workspace allows this kind of people something. */
   namesKind(this: void, team: string, kind: Subject): Promise<boolean>
@@ -19,10 +19,10 @@ export interface AccessRules {
 
 const subjectsSchema = z.array(z.string()).min(1)
 
-/** The field of a settings record that says who may do this; frozen. */
+/** Frozen: the field of a settings record for this action. */
 export const accessField = (action: AccessAction): string => `access.${action}`
 
-/** Undefined while nobody has set it. */
+/** Returns undefined if nobody has set the field. */
 function readSubjects(values: Record<string, unknown>, action: AccessAction): readonly Subject[] | undefined {
   const subjects = subjectsSchema.safeParse(values[accessField(action)]).data
   return subjects?.filter(isSubject)
@@ -30,7 +30,7 @@ function readSubjects(values: Record<string, unknown>, action: AccessAction): re
 
 const SCOPES: SettingScope[] = ['workspace', 'project', 'inbox']
 
-/** Reads the rules from the settings each time, so that a change applies at once in every process. */
+/** Reads the rules from the settings each time: a change applies immediately in every process. */
 export function createAccessRules(settings: Pick<SettingsStore, 'read' | 'list'>): AccessRules {
   return {
     async read(team, action, scope) {

@@ -7,12 +7,12 @@ import { isSubject } from './subject.ts'
 import { accessTextIn } from './text/access-text.ts'
 import { describeDefault } from './text/refusal-sentences.ts'
 
-/** More names than this belong into a user group. */
+/** Longer lists of names belong in a user group. */
 export const SUBJECTS_MAX = 50
 
 const subjectsSchema = z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX)
 
-/** "Who may …" for each of these actions: for the whole workspace, and for each project or inbox if the action can be narrowed to one. */
+/** Declares a "Who may …" setting for each of these actions: for the whole workspace, and for each project or inbox if the action can be narrowed. */
 export const declareAccessSettings = (actions: readonly AccessAction[]): Setting<string[]>[] =>
   actions.flatMap((action) => {
     const { fallback, narrowedBy } = actionRules[action]
@@ -29,7 +29,7 @@ export const declareAccessSettings = (actions: readonly AccessAction[]): Setting
     const narrow: Setting<string[]> = {
       ...common,
       scope: narrowedBy,
-      // The rule for all of them applies.
+      // The setting for the whole workspace applies.
       fallback: [],
       mayChange: narrowedBy === 'inbox' ? 'mail.administer' : 'workspace.administer',
       text: (language) => ({

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-/** What can be allowed or refused, in the words of the settings and the audit; frozen. */
+/** Frozen: actions that can be allowed or refused, named in the settings and the audit. */
 export const accessActions = [
   'jobs.start',
   'jobs.steer',
@@ -13,13 +13,13 @@ export const accessActions = [
 ] as const
 export type AccessAction = (typeof accessActions)[number]
 
-/** Who may do an action while nobody has set it, and what it can be set for beside the whole workspace. */
+/** The default for an action, and the scope below the workspace that it can be set for. */
 export interface ActionRule {
   fallback: readonly Subject[]
   narrowedBy?: 'project' | 'inbox'
 }
 
-/** The defaults; a settings form, the audit and the documentation read this table too. */
+/** The defaults; a settings form, the audit and the documentation also read this table. */
 export const actionRules: Record<AccessAction, ActionRule> = {
   'jobs.start': { fallback: ['members'], narrowedBy: 'project' },
   'jobs.steer': { fallback: ['members'], narrowedBy: 'project' },

@@ -9,10 +9,10 @@ import type { Outbox } from '../slack/outbox/outbox.ts'
 import { replyPrivately } from '../slack/outbox/private-reply.ts'
 import { type AccessText, accessTextIn } from './text/access-text.ts'
 
-/** A modal gets at least this long to open, also if the questions before it took all their time. */
+/** The minimum time for a modal to open, even if the questions before it took all their time. */
 const PUSH_LEAST_MS = 500
 
-/** A click or shortcut, and where it can be answered. */
+/** A click or shortcut, and where to answer it. */
 export interface AnswerableClick extends RequestOrigin {
   triggerId: string
   responseUrl?: string
@@ -20,16 +20,15 @@ export interface AnswerableClick extends RequestOrigin {
   view?: OpenView
 }
 
-/** Frozen: modals that are open carry it. The modal has nothing to submit. */
+/** Frozen: open modals carry it. The modal has nothing to submit. */
 export const ANSWER_MODAL_ID = 'access.answer'
 
-/** A small modal with nothing but an answer. */
 export const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Message) =>
   modal({ callbackId: ANSWER_MODAL_ID, title: answerTitle, close, blocks })
 
 /**
- * Answers a click from its listener, where the person looks: below the message that was clicked; in a small modal if there is none, as on Home.
- * A direct message if Slack doesn't open it soon, or if it would take the place of a form.
+ * Answers a click from its listener where the person looks: below the clicked message, or in a small modal if there is none, as on Home. Sends a
+ * direct message instead if Slack does not open the modal in time, or if it would replace a form.
  */
 export async function answerClick(
   { outbox, views, languages }: { outbox: Outbox; views: Views; languages: Languages },
@@ -39,7 +38,7 @@ export async function answerClick(
   const { team, user, responseUrl, message: { channel, threadTs } = {} } = click
   if (inModal) {
     const text = accessTextIn(await languages.ofPerson(team, user))
-    // What is typed there would be lost.
+    // Keeps text typed in the form below.
     const keepsUnder = Object.keys(click.view?.values ?? {}).length > 0
     const pushed = views.push(click, answerModal(text, message), { keepsUnder }).then(() => true)
     if (await answerWithin(Math.max(PUSH_LEAST_MS, questionTimeMs()), pushed)) return

@@ -13,55 +13,54 @@ import { accessTextIn } from './text/access-text.ts'
 import { describeRefusal } from './text/refusal-sentences.ts'
 import { findWhomToAsk, nameWhomToAsk, type WhomToAskServices } from './whom-to-ask.ts'
 
-/** Frozen: messages already posted carry it. */
+/** Frozen: posted messages carry it. */
 export const ASK_ACTION_ID = 'access.ask'
 
-/** Something that a person is about to do, as the audit will name it. */
+/** An act that a person wants to do, as named in the audit. */
 export interface Act extends AccessQuestion {
-  /** Derived from the task, the same when the task runs again. */
+  /** Derived from the task; unchanged when the task runs again. */
   opId: string
   verb?: string | undefined
   object: AuditRecord['object']
-  /** Where they did it. */
   location?: AuditRecord['location']
-  /** The conversation that the person must be able to read for it. */
+  /** The conversation that the person must be able to read. */
   conversation?: string | undefined
-  /** The projects among which the person can still choose; permission for one of them is enough. */
+  /** The projects that the person can still choose from; permission for one is enough. */
   projects?: readonly string[] | undefined
 }
 
 /**
- * The answer to whether a person may do something. `message`: for that person only. `late`: Slack failed or did not answer in time, and the
- * message asks the person to try again.
+ * The answer to a request for permission; the message is for that person only. `late` means that Slack failed or did not answer in time; its message
+ * asks the person to try again.
  */
 export type AccessAnswer = { is: 'allowed' } | { is: 'refused'; message: Message } | { is: 'late'; message: Message }
 
-/** The answer if nobody has to be asked. */
+/** The answer if no permission is needed. */
 export const allowed: AccessAnswer = { is: 'allowed' }
 
 /**
- * How long a person waits for an answer: in a listener `questionTimeMs()`, the time that the questions of one request share. A task leaves it out:
- * it waits for as long as it takes, throws `UpstreamError` if Slack does not answer, and is never late.
+ * The wait for an answer in milliseconds: in a listener `questionTimeMs()`, which all questions of one request share. A task omits it, waits without
+ * limit, and is never late; it throws `UpstreamError` if Slack does not answer.
  */
 export interface AskOptions {
   withinMs?: number | undefined
 }
 
-/** Asks the access policy for a person's act, and records how it went. */
+/** Asks the access policy about acts, and records their outcome. */
 export interface Authorizer {
   /**
-   * Whether the person may do it now, and may read its conversation. A refusal is recorded; its message names what the person cannot do and whom to
-   * ask, with a button that asks them. `isTried`: false records no refusal.
+   * Asks whether the person may act now, and may read the conversation. Records a refusal; its message names the action and the people to ask, with a
+   * button that asks them. With `isTried: false` no refusal is recorded.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
-  /** Whether the person may read a conversation, or that of nothing; nothing is recorded. */
+  /** Asks whether the person may read a conversation, or nothing if it is undefined; records nothing. */
   askToRead(
     this: void,
     person: Pick<Act, 'team' | 'user'>,
     conversation: string | undefined,
     options?: AskOptions,
   ): Promise<AccessAnswer>
-  /** Records that the act was done, failed, or was refused for another reason than the policy. `text`: what left Bellhop; only its hash is kept. */
+  /** Records that the act was done, failed, or was refused for a reason other than the policy. `text` is the outgoing text; only its hash is kept. */
   recordAct(
     this: void,
     act: Act,
@@ -78,7 +77,7 @@ export interface AuthorizerOptions extends WhomToAskServices {
   keyedHash: KeyedHash
 }
 
-/** Builds the one way in which every slice asks and records. */
+/** Creates the authorizer that every slice uses. */
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const { access, audit, languages, store, clock, keyedHash } = options
 
@@ -100,9 +99,9 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     })
 
   /**
-   * At most one question a day about the same thing, however often the person is refused. Things without a link (a job that was never started) look
-   * alike to those who are asked, so they count as one unless they come from different messages. The audit counts by itself: it needs the same
-   * action as the settings.
+   * Keeps at most one request a day about the same object, however often the person is refused. Objects without a link (a job that was never started)
+   * look alike to the people asked, so they count as one unless they come from different messages. The audit counts separately, because it needs the
+   * same action as the settings.
    */
   async function keepRequest({ team, user, action, project, inbox, object, location }: Act): Promise<string> {
     const day = Math.floor(clock.now() / DAY_MS)
@@ -123,7 +122,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     return id
   }
 
-  /** What the person reads if the settings do not allow it. */
+  /** Returns the refusal if the settings do not allow the act. */
   async function findRefusal(act: Act): Promise<Message | undefined> {
     for (const project of act.projects ?? []) if ((await access.decide({ ...act, project })).isAllowed) return undefined
     const { isAllowed, subjects } = await access.decide(act)
@@ -166,7 +165,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   }
 }
 
-/** Waits for an answer only as long as the person does; the answer is late after that, or if Slack fails. */
+/** Limits the wait for an answer to the person's deadline; the answer is late after that, or if Slack fails. */
 export async function answerInTime(
   { languages }: { languages: Pick<Languages, 'ofPerson'> },
   { team, user }: Pick<Act, 'team' | 'user'>,

@@ -23,13 +23,13 @@ interface GuardOptions {
 }
 
 /**
- * Asks who the person is before a listener runs: none runs for somebody who may not use Bellhop, except those that leave the question to their
- * task. Messages, events and closed forms pass; their tasks ask.
+ * Checks the person before a listener runs: none runs for a person who may not use Bellhop, except listeners whose task checks. Messages, events and
+ * closed forms pass; their tasks check.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
   const { access, languages } = options
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
-    // Asked at the same time: Slack waits for the listener.
+    // Read in parallel, because Slack waits for the listener.
     const language = languages.ofPerson(team, user)
     const mayUse = await withinDeadline(access.mayUse(team, user))
     if (mayUse) return undefined
@@ -64,12 +64,12 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     action: (actionId, listen, leavesAccessToTask = never) =>
       listeners.action(actionId, guard(listen, leavesAccessToTask)),
     shortcut: (callbackId, listen, leavesAccessToTask = never) =>
-      // The message that a shortcut was used on may be far from what the person sees next.
+      // The message of a shortcut may be far from what the person sees next.
       listeners.shortcut(callbackId, guard(listen, leavesAccessToTask, { inModal: true })),
     options: (actionId, listen) =>
       listeners.options(actionId, async (request) => {
         const { team, user } = request
-        // A menu has no place for a reason.
+        // A menu cannot show a reason.
         if (!(await withinDeadline(access.mayUse(team, user)))) return { choices: [] }
         return listen(request).catch((error: unknown) => {
           if (error instanceof UpstreamError) return { choices: [] }
@@ -84,13 +84,13 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   }
 }
 
-/** A form may not have opened, because Slack was away. */
+/** Whether Slack was unavailable, so a form may not have opened. */
 const isOutage = (error: unknown): boolean =>
   error instanceof UpstreamError && error.details.service === 'slack' && error.details.outcome !== 'refused'
 
 const never = (): boolean => false
 
-/** The form stays open with its text; the refusal is at its first field. */
+/** Refuses a submission at the form's first field. The form stays open with its text. */
 export function refuseSubmission({ view }: Submission, refusal: string): SubmissionAnswer {
   const [field] = Object.keys(view.values)
   return field === undefined ? undefined : { errors: { [field]: refusal } }

@@ -6,14 +6,14 @@ import type { SlackServices } from '../slack/slack-services.ts'
 import { type Subject, subjectKinds } from './subject.ts'
 import { type AccessText, accessTextIn } from './text/access-text.ts'
 
-/** Slack takes at most 100 choices in a menu; one is kept for what is missing. */
+/** Slack takes at most 100 choices in a menu; one is kept for a notice. */
 const CHOICES_MAX = 99
-/** As long as there is more of the others, people, groups and channels have this much room each. */
+/** The guaranteed number of choices for people, groups and channels each. */
 const FAIR_SHARE = 30
 
-/** The value of the choice that says names are still loading. It is no subject, so that choosing it allows nobody. */
+/** The value of the notice that names are still loading. No subject, so choosing it allows nobody. */
 const LOADING = 'loading'
-/** The same for the choice that says why no groups are found. */
+/** The value of the notice that explains why no groups are found. */
 const NO_GROUPS = 'no-groups'
 
 const toChoices = (found: FoundName[], toSubject: (id: string) => Subject): SelectChoice[] =>
@@ -24,7 +24,7 @@ function findKinds(text: AccessText, typed: string): SelectChoice[] {
   return findNames(kinds, typed, kinds.length).map(({ id, name }) => ({ text: name, value: id }))
 }
 
-/** Cuts the groups to what one menu takes, the first ones last. */
+/** Cuts groups to the limit of a menu; the first ones are cut last. */
 function shareRoom(groups: ChoiceGroup[]): ChoiceGroup[] {
   let spare = CHOICES_MAX - groups.reduce((sum, { choices }) => sum + Math.min(choices.length, FAIR_SHARE), 0)
   return groups.map(({ title, choices }) => {
@@ -35,8 +35,8 @@ function shareRoom(groups: ChoiceGroup[]): ChoiceGroup[] {
 }
 
 /**
- * The choices of a "Who may …" menu for what a person types: kinds of people, people, user groups and channels. Their values are subjects
- * (`isSubject`), except for the one that says what is missing.
+ * Finds the choices of a "Who may …" menu for typed text: kinds of people, people, user groups and channels. Their values are subjects (`isSubject`),
+ * except for a notice.
  */
 export async function searchSubjects(
   { languages, slack }: { languages: Pick<Languages, 'ofPerson'>; slack: Pick<SlackServices, 'searchDirectory'> },

@@ -7,29 +7,28 @@ import type { AccessPolicy } from './access-policy.ts'
 import type { AccessText } from './text/access-text.ts'
 import { findIds, type Subject } from './subject.ts'
 
-/** More people than this are not written to for one question. */
+/** The limit of people notified of one request. */
 const PEOPLE_MAX = 10
-/** More names than this are not listed in one sentence. */
 const NAMES_MAX = 4
 
-/** What is needed to find and name the people who may do something. */
+/** Services that find and name the people who may do something. */
 export interface WhomToAskServices {
   people: People
   access: Pick<AccessPolicy, 'listAppointedAdmins'>
   slack: Pick<SlackServices, 'groups' | 'findWorkspaceAdmins'>
 }
 
-/** Whom to ask for something: by person, user group and channel. */
+/** The people, user groups and channels to ask for permission. */
 export interface WhomToAsk {
   people: string[]
   groups: string[]
   channels: string[]
 }
 
-/** Whom Slack does not answer about now is taken to be there. */
+/** Without an answer from Slack, a person or group is assumed to exist. */
 const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError && !isRefusal(error)
 
-/** The first few that are still there. A rule may name more than Slack can be asked about within a minute. */
+/** Keeps the first existing ones, up to the limit: a rule may name more than Slack can be asked about in a minute. */
 async function keepThere(
   ids: readonly string[],
   limit: number,
@@ -44,7 +43,7 @@ async function keepThere(
   return found.slice(0, limit)
 }
 
-/** Of what a setting names, what is still there: nobody can ask a deleted group or somebody who left. */
+/** Keeps the people, groups and channels that still exist: a deleted group or a person who left cannot be asked. */
 async function findThere(services: WhomToAskServices, team: string, named: WhomToAsk): Promise<WhomToAsk> {
   const {
     people,
@@ -58,7 +57,7 @@ async function findThere(services: WhomToAskServices, team: string, named: WhomT
   }
 }
 
-/** Those of the operator's admins who are still members of the workspace; its own if none is. */
+/** Returns the operator's admins who are still members of the workspace; its own admins if none is. */
 async function findAdmins(services: WhomToAskServices, team: string): Promise<string[]> {
   const isThere = (id: string): Promise<boolean> =>
     services.people.person(team, id).then(({ isMember }) => isMember, isNotRefused)
@@ -66,7 +65,7 @@ async function findAdmins(services: WhomToAskServices, team: string): Promise<st
   return appointed.length > 0 ? appointed : services.slack.findWorkspaceAdmins(team)
 }
 
-/** The people, groups and channels that a setting names; the admins if none of them is there. Throws if Slack does not answer. */
+/** Returns the people, groups and channels that a setting names; the admins if none exists. Throws if Slack does not answer. */
 export async function findWhomToAsk(
   services: WhomToAskServices,
   team: string,
@@ -83,7 +82,7 @@ export async function findWhomToAsk(
   return { ...named, people: [...new Set([...named.people, ...admins])].slice(0, PEOPLE_MAX) }
 }
 
-/** Their names for a sentence, ready to be shown; a name that Slack does not give soon is described instead. */
+/** Returns their names for a sentence, escaped; a name that Slack does not return in time is replaced by a description. */
 export async function nameWhomToAsk(
   { people, slack: { groups } }: WhomToAskServices,
   team: string,
@@ -101,7 +100,7 @@ export async function nameWhomToAsk(
   return [...personNames, ...groupNames, ...channelNames].slice(0, NAMES_MAX)
 }
 
-/** The people to write to: those named, and members of the groups. */
+/** Returns the people to notify: those named, and members of the groups. */
 export async function findPeopleToAsk(
   { slack: { groups } }: WhomToAskServices,
   team: string,
