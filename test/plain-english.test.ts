@@ -11,7 +11,6 @@ const foldersNotYetRead = [
   'src/scoped-feature.ts',
   'src/settings',
   'src/workspace',
-  'test/access',
   'test/mail',
   'test/scoped-feature.test.ts',
   'test/translated-views.test.ts',

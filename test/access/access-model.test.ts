@@ -40,7 +40,7 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 
-/** The rule in the words of the issue, written without looking at the code. */
+/** The rule in the words of its specification, written independently of the code. */
 function model(w: World): boolean {
   const { fallback, narrowedBy } = actionRules[w.action]
   const narrow = narrowedBy !== undefined && w.isNarrow ? w.forTarget : null
@@ -63,7 +63,7 @@ function model(w: World): boolean {
   return (allowed.includes('group:S1') && w.isInGroup) || (allowed.includes('channel:C1') && w.isInChannel)
 }
 
-test('the policy decides as the model does, for any person, action and setting', async () => {
+test('the policy decides like the model, for any person, action and setting', async () => {
   const database = openSqliteDatabase(':memory:')
   const clock = createClock()
   const store = createSqliteStore(database, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })

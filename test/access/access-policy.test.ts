@@ -7,12 +7,12 @@ import { type AnswerCall, openFakeSlack } from '../support/fake-slack.ts'
 const TEAM = 'T1'
 const USER = 'U1'
 
-/** The access policy over a Slack where the one person is as `users.info` says here. */
+/** Creates the access policy over a Slack with one person, as described for `users.info`. */
 async function policyFor(user: object, adminUsers: string[]) {
   return policyOver(() => ({ ok: true, user: { id: USER, team_id: TEAM, ...user } }), adminUsers)
 }
 
-/** The access policy over a Slack that answers each call by its method; with 503 where there is no answer. */
+/** Creates the access policy over a Slack that answers each call by its method, or with 503 if there is no answer. */
 async function policyOver(answer: AnswerCall, adminUsers: string[] = []) {
   const { open } = await openFakeSlack(answer, { adminUsers })
   return (await open()).access
@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['user_not_found', 'user_not_visible'])(
-  'somebody whom Slack does not show may do nothing: %s',
+  'a person that Slack does not show may do nothing: %s',
   async (error) => {
     const access = await policyOver(() => ({ ok: false, error }))
     expect(await access.mayUse(TEAM, 'U2')).toBe(false)
@@ -49,7 +49,7 @@ test.each([
   ['one project', 'project', 'acme docs', 'jobs.start'],
   ['one inbox', 'inbox', 'help@example.com', 'mail.read'],
 ] as const)(
-  'guests whom a setting of %s names read a public channel only if they are in it',
+  'guests named by a setting of %s read a public channel only if they are in it',
   async (_, scope, id, action) => {
     const { open } = await openFakeSlack((method, args) => {
       if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM, is_restricted: true } }
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('a channel is neither open nor closed while Slack does not say whether the app is in it', async () => {
+test('a channel is neither open nor closed while Slack does not answer whether the app is in it', async () => {
   let isAway = false
   const access = await policyOver((method) => {
     if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM } }
@@ -76,7 +76,7 @@ test('a channel is neither open nor closed while Slack does not say whether the 
   await expect(access.checkChannel(TEAM, USER, 'C1')).rejects.toThrow(UpstreamError)
 })
 
-test('a form waits for nothing that Slack does not answer, but our own bug is not taken for a slow Slack', async () => {
+test('a form waits for nothing that Slack does not answer, but a bug of the app does not pass for a slow Slack', async () => {
   const details = { service: 'slack', outcome: 'not_sent', code: 'no_answer' } as const
   expect(await withinDeadline(Promise.reject(new UpstreamError('no answer', details)))).toBeUndefined()
   await expect(withinDeadline(Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')

@@ -6,7 +6,7 @@ import { openFakeSlack } from '../support/fake-slack.ts'
 const TEAM = 'T1'
 const act: Act = { team: TEAM, user: 'U1', action: 'jobs.start', object: { kind: 'job', id: '1' }, opId: 'task' }
 
-/** A workspace with one member, who reads the channel CIN. `pauseMs`: how long Slack takes to answer about people. */
+/** Opens a workspace with one member, who reads the channel CIN. `pauseMs` is the time that Slack takes to answer about people. */
 async function openWorkspace(slack: { pauseMs: number } = { pauseMs: 0 }) {
   const { open } = await openFakeSlack(async (method, args) => {
     await new Promise((done) => setTimeout(done, slack.pauseMs))
@@ -17,7 +17,7 @@ async function openWorkspace(slack: { pauseMs: number } = { pauseMs: 0 }) {
     return { ok: true, channel: { id: args.get('channel'), name: 'docs', is_private: true, is_member: true } }
   })
   const { authorizer, audit, settings } = await open()
-  /** Lets only this person start jobs in a project. */
+  /** Allows only this person to start jobs in a project. */
   const reserve = async (project: string, user: string): Promise<void> => {
     const values = { [accessField('jobs.start')]: [`person:${user}`] }
     await settings.write({ team: TEAM, scope: 'project', id: project }, { version: 0, values, by: 'U9' })
@@ -29,7 +29,7 @@ async function openWorkspace(slack: { pauseMs: number } = { pauseMs: 0 }) {
   return { authorizer, reserve, listRefused }
 }
 
-test('a person without permission reads whom to ask, and the audit has the refusal', async () => {
+test('a person without permission reads the names of the people to ask, and the audit has the refusal', async () => {
   const { authorizer, reserve, listRefused } = await openWorkspace()
   await reserve('docs', 'U2')
   const answer = await authorizer.ask({ ...act, project: 'docs' })
@@ -37,7 +37,7 @@ test('a person without permission reads whom to ask, and the audit has the refus
   expect(await listRefused()).toEqual(['jobs.start'])
 })
 
-test('a question about something that was not tried leaves the audit empty', async () => {
+test('a question about an act that was not tried leaves the audit empty', async () => {
   const { authorizer, reserve, listRefused } = await openWorkspace()
   await reserve('docs', 'U2')
   expect((await authorizer.ask({ ...act, project: 'docs' }, { isTried: false })).is).toBe('refused')
@@ -65,7 +65,7 @@ test('permission in one of several projects is enough while none is chosen', asy
   expect((await authorizer.ask({ ...act, project: 'docs', projects: ['docs'] })).is).toBe('refused')
 })
 
-test('a person who waits is asked to try again when Slack is slow, and a task gets the answer', async () => {
+test('a waiting person is asked to try again when Slack is slow, and a task gets the answer', async () => {
   const slack = { pauseMs: 300 }
   const { authorizer } = await openWorkspace(slack)
   const late = await authorizer.ask({ ...act, conversation: 'COUT' }, { withinMs: 1 })

@@ -13,7 +13,7 @@ const TEAM = 'T1'
 const messageOf = (answer: AccessAnswer): string | undefined =>
   answer.is === 'allowed' ? undefined : answer.message.text
 
-/** A workspace that the test changes, and two processes of the app over one store. */
+/** A workspace that the test changes, and two processes of the app on one store. */
 async function openTwoProcesses() {
   const world = {
     user: { id: 'U1', team_id: TEAM, profile: { display_name: 'Tom' } } as Record<string, unknown>,
@@ -84,7 +84,7 @@ const CHANGES: [what: string, subject: Subject, event: DirectorySubject, change:
   ['is in a channel that the app leaves', 'channel:C1', 'memberships', (world) => (world.channels = [])],
 ]
 
-test.each(CHANGES)('somebody who %s is refused at once by every process', async (_what, subject, event, change) => {
+test.each(CHANGES)('every process immediately refuses a person who %s', async (_what, subject, event, change) => {
   const { world, set, ask, tell } = await openTwoProcesses()
   await set(subject)
   expect(await ask()).toEqual([true, true])
@@ -94,7 +94,7 @@ test.each(CHANGES)('somebody who %s is refused at once by every process', async 
 })
 
 test.each(CHANGES)(
-  'without an event, somebody who %s is refused after a minute',
+  'a person who %s is refused after a minute without an event',
   async (_what, subject, _event, change) => {
     const { world, set, ask, setAhead } = await openTwoProcesses()
     await set(subject)
@@ -105,7 +105,7 @@ test.each(CHANGES)(
   },
 )
 
-test('a name is asked for every ten minutes and after a change, although access asks each minute', async () => {
+test('a name is read every ten minutes and after a change, although access is checked each minute', async () => {
   const { world, open, changes, setAhead, countCalls } = await openTwoProcesses()
   const { people } = await open()
   const readName = async () => (await people.person(TEAM, 'U1', { isShownOnly: true })).name
@@ -127,7 +127,7 @@ test('a name is asked for every ten minutes and after a change, although access 
   expect(countCalls('users.info')).toBe(4)
 })
 
-test('an answer that Slack was asked for before a change does not outlive it', async () => {
+test('an answer requested from Slack before a change does not outlive it', async () => {
   const { world, set, ask, tell } = await openTwoProcesses()
   await set('group:S1')
   await tell('group-S1')
@@ -143,14 +143,14 @@ test.each([
   ['usergroups.users.list', 'group:S1'],
   ['users.conversations', 'channel:C1'],
 ] as const)(
-  'while Slack does not answer %s, a task waits, a person is asked to try again, and nothing is decided',
+  'a task waits and a person is asked to try again while Slack does not answer %s',
   async (method, subject) => {
     const { world, set, ask, askToStart } = await openTwoProcesses()
     await set(subject)
     world.silent = [method]
     const failure = await askToStart().catch((error: unknown) => error)
     expect(classifyFailure(failure)).toBe('retry')
-    // A person who waits is asked to try again.
+    // A waiting person is asked to try again.
     const answer = await askToStart({ withinMs: 1_000 })
     expect(answer.is).toBe('late')
     expect(messageOf(answer)).toContain('Try again.')
@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('a rule that names fifty groups costs one call a minute, and follows each change at once', async () => {
+test('a rule that names fifty groups costs one call a minute, and follows each change immediately', async () => {
   const { world, set, ask, tell, askToStart, countCalls } = await openTwoProcesses()
   const others = Array.from({ length: 49 }, (_, n): Subject => `group:S${n + 2}`)
   await set(...others, 'group:S1')
@@ -173,7 +173,7 @@ test('a rule that names fifty groups costs one call a minute, and follows each c
   expect(countCalls('usergroups.list')).toBe(5)
 })
 
-test('of fifty channels and people that a rule names, as many are looked up as a refusal can name', async () => {
+test('only as many of fifty channels and people in a rule are looked up as a refusal can name', async () => {
   const { set, askToStart, countCalls } = await openTwoProcesses()
   const people = Array.from({ length: 25 }, (_, n): Subject => `person:U${n + 10}`)
   const channels = Array.from({ length: 25 }, (_, n): Subject => `channel:C${n + 10}`)
@@ -182,14 +182,14 @@ test('of fifty channels and people that a rule names, as many are looked up as a
   expect(countCalls('users.info')).toBeLessThan(12)
 })
 
-test('the last of 5,000 members of a group is one of them', async () => {
+test('the last of a group’s 5,000 members counts as a member', async () => {
   const { world, set, ask } = await openTwoProcesses()
   world.group = [...Array.from({ length: 5000 }, (_, n) => `UX${n}`), 'U1']
   await set('group:S1')
   expect(await ask()).toEqual([true, true])
 })
 
-test('a refusal names whom the rule names, and the admins once nobody of them is left', async () => {
+test('a refusal names the people in the rule, and the admins once none of them is left', async () => {
   const { world, set, askToStart, tell } = await openTwoProcesses()
   const read = async () => messageOf(await askToStart())
   world.group = ['U2']
@@ -216,7 +216,7 @@ test('admins who were found are named even if Slack takes no more calls for the 
   expect(countCalls('users.list')).toBe(2)
 })
 
-test('two people who are refused at the same time cost one reading of the admins', async () => {
+test('two people refused at the same time cost one reading of the admins', async () => {
   const { open, countCalls } = await openFakeSlack((method) =>
     method === 'users.list'
       ? { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
@@ -229,7 +229,7 @@ test('two people who are refused at the same time cost one reading of the admins
   expect(countCalls('users.list')).toBe(1)
 })
 
-test('of the operator’s admins, those are asked who are still members, and otherwise the workspace’s own', async () => {
+test('the operator’s admins who are still members are asked, and otherwise the workspace’s own', async () => {
   const gone = new Set(['UGONE', 'UGUEST'])
   const { open } = await openFakeSlack(
     (method, args) => {

@@ -1,6 +1,6 @@
 import type { AccessAction } from '../../src/access/actions.ts'
 
-/** What a door asks the access policy for, or in words why it asks for nothing. */
+/** The action that a door asks the access policy about, or the reason why it asks about none. */
 export type DoorRule = AccessAction | { why: string }
 
 const reads: DoorRule = { why: 'shows what the person may read' }
@@ -12,8 +12,8 @@ const savesSettings: DoorRule = { why: 'asks for what each setting names; a pers
 const keepsPosting: DoorRule = { why: 'posts what a task was allowed to post' }
 
 /**
- * Everything by which somebody or something makes the app act: each listener that the slices register, as `<kind> <name>`, and each task kind. A door
- * without a row fails the test, and so does a row without a door.
+ * Every entry by which a person or an event makes the app act: each listener of the slices, as `<kind> <name>`, and each task kind. A door without a
+ * row fails the test, and so does a row without a door.
  */
 export const doorRules: Record<string, DoorRule> = {
   'command /docs': asksForEach,

@@ -15,20 +15,20 @@ import { doorRules } from './door-table.ts'
 
 const SOON_MS = 30_000
 
-/** What a pattern begins with; `RegExp.escape` writes its first letter as a number. */
+/** The beginning of a pattern; `RegExp.escape` writes its first letter as a number. */
 const readPrefix = ({ source }: RegExp): string =>
   source
     .replace('^', '')
     .replaceAll(/\\x([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll('\\', '')
 
-/** Every listener, as the table names it. */
+/** Lists every listener, named as in the table. */
 const listDoors = (subscriptions: Subscriptions): string[] =>
   Object.entries(subscriptions).flatMap(([kinds, names]: [string, (string | RegExp)[]]) =>
     names.map((name) => `${kinds.replace(/s$/, '')} ${typeof name === 'string' ? name : readPrefix(name)}`),
   )
 
-/** Every kind of task that the source names. */
+/** Lists every task kind named in the source. */
 const listTasks = (): string[] =>
   globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\btaskKind\(\s*'([\w.]+)'/g)].map(([, kind]) => `task ${kind}`),
@@ -56,7 +56,7 @@ type Scene = Awaited<ReturnType<typeof openScene>>
 const valueIn = (shown: unknown, actionId: string): string =>
   String(findElements(shown).find(({ action_id }) => action_id === actionId)?.['value'])
 
-/** A job, a mail, a mail that was held back, a reply and open forms, from the time when everybody was allowed everything. */
+/** Creates a job, a mail, a quarantined mail, a reply and open forms while everyone may do everything. */
 async function prepare({ driver }: Scene) {
   const { slack, agent, mail, settled } = driver
   const [docs, support] = await Promise.all(['docs', 'support'].map((name) => slack.channel(name)))
@@ -109,7 +109,7 @@ interface Press {
   press: () => Promise<unknown>
 }
 
-/** What the person does to pass each door, all of them as the person's own client would send it. */
+/** The person's act at each door, sent like their own client would. */
 function listPresses(
   {
     driver: {
@@ -254,7 +254,7 @@ test('every listener and task kind is in the table of doors', async () => {
   expect(Object.keys(doorRules).filter((door) => !there.includes(door))).toEqual([])
 })
 
-test('every door that asks refuses somebody whom the settings do not name, once, and does nothing', async () => {
+test('every door that asks refuses a person that the settings do not name, once, and does nothing', async () => {
   const scene = await openScene()
   const { driver, records } = scene
   const at = await prepare(scene)
@@ -287,7 +287,7 @@ test('every door that asks refuses somebody whom the settings do not name, once,
   }
   expect(wrong).toEqual([])
   await driver.settled()
-  // Once each: a second record of a door would have come by now.
+  // Once each: a second record of a door would be here by now.
   expect((await readRefusals()).length).toBe(seen)
   expect(seen - earlier).toBe(listPresses(scene, at).length)
   expect(await countChanges()).toEqual(before)

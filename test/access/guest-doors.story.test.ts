@@ -7,10 +7,10 @@ import { createForger, type ForgedAnswer, type Forger } from '../support/forged-
 import { driveApp, until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
-/** Of a listener that asks itself, and of a task that asks for an action. */
+/** The refusal of a listener that checks, or of a task that asks about an action. */
 const REFUSAL = /Only full members of this workspace can use Bellhop|Only some people can [a-z ]+\. Ask /
 
-/** What a door does for somebody who may not use it, besides looking them up: refuse them in private, or nothing. */
+/** A door may look up a person who may not use it, refuse them privately, or do nothing. */
 const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)
 
 async function openDoors() {
@@ -27,7 +27,7 @@ async function openDoors() {
   return { app, driver, forger: createForger(sandbox, team.id) }
 }
 
-/** Words that fit each grammar from its first to its last one, and words that fit none. */
+/** Words that fit each grammar from the first to the last, and words that fit none. */
 const WORDS: Record<string, (id: string) => string[]> = {
   '/docs': (id) => [
     '',
@@ -54,20 +54,20 @@ const WORDS: Record<string, (id: string) => string[]> = {
   ],
 }
 
-/** A sample of an id that is followed by a number or a key. */
+/** A sample of an id that ends with a number or a key. */
 const sampleOf = (id: string | RegExp): string => (typeof id === 'string' ? id : `${readPrefix(id)}0`)
 
-/** What a pattern begins with; `RegExp.escape` writes its first letter as a number. */
+/** The beginning of a pattern; `RegExp.escape` writes its first letter as a number. */
 const readPrefix = ({ source }: RegExp): string =>
   source
     .replace('^', '')
     .replaceAll(/\\x([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll('\\', '')
 
-/** A value that each listener takes for one of its own. */
+/** A value that each listener accepts as its own. */
 const valueOf = (name: string | RegExp, id: string): string => (sampleOf(name).startsWith('mail.') ? `${id}.${id}` : id)
 
-/** Whether the answer itself refuses; undefined if it says nothing, and a message may. */
+/** Whether the answer itself refuses; undefined if it is empty, and a message may. */
 const isRefusal = ({ status, body }: ForgedAnswer): boolean | undefined =>
   status === 200 && body === '' ? undefined : REFUSAL.test(body)
 
@@ -79,7 +79,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   const job = await agent.findJob(/retry schedule/)
   const card = await slack.findCard(docs, 'working')
   const id = String(/unwatch:([0-9a-z]+)/.exec(JSON.stringify(card))?.[1])
-  // Nothing else happens to a job that has ended.
+  // Nothing else happens to an ended job.
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findPost(docs, 'jobs.end', card.ts)
   await driver.settled()
@@ -94,7 +94,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
       ]),
     ),
     ...shortcuts.map((name): (typeof doors)[number] => [name, ({ shortcut }) => shortcut(gwen, name, message)]),
-    // **Request access** answers the person who was refused; `ask-for-access.story.test.ts` has it.
+    // **Request access** answers the refused person; covered by `ask-for-access.story.test.ts`.
     ...actions
       .filter((name) => name !== 'access.ask')
       .map((name): (typeof doors)[number] => [
@@ -107,7 +107,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
     ]),
   ]
   expect(doors.length).toBeGreaterThan(70)
-  // While Slack has not said who Gwen is, the answer is another one.
+  // Until Slack answers who Gwen is, the reply differs.
   await until(async () => REFUSAL.test(JSON.stringify((await slack.command(gwen, docs, '/docs help')).body)))
   await driver.settled()
   const before = (await slack.calls()).length
@@ -117,9 +117,9 @@ test('every listener refuses a guest, and does nothing for them', async () => {
     expect(refused, `${name} answered something else`).not.toBe(false)
     if (refused === undefined) silent.push(name)
   }
-  /** What the app told anybody since. */
+  /** Everything that the app sent to anyone since. */
   const readTold = async () => (await slack.calls()).slice(before).filter(({ method, ok }) => ok && !isLookUp(method))
-  // Each door that answered nothing sends the refusal as a message.
+  // Each door with an empty answer sends the refusal as a message.
   await until(async () => (await readTold()).length >= silent.length)
   await driver.settled()
   const told = await readTold()

@@ -8,7 +8,7 @@ import { createDriver } from '../support/sandbox-driver.ts'
 import { startSimulators, until } from '../support/simulators.ts'
 
 test(
-  'people find those who can be allowed something, and private channels only if they are in them',
+  'people find those who can be given permission, and private channels only if they are in them',
   { tags: 'smoke' },
   async () => {
     const { sandbox, close } = await startSimulators({ scale: 60 })

@@ -7,7 +7,7 @@ import { until } from '../support/simulators.ts'
 const TEAM = 'T1'
 const USER = 'UASKS'
 
-/** The real clock, which a test can set ahead; a minute of the app's own waits lasts 50 ms. */
+/** The real clock, which a test can set ahead; a minute of the app's waits lasts 50 ms. */
 function createQuickClock() {
   let aheadMs = 0
   return {
@@ -46,7 +46,7 @@ const GROUPS = [
   { id: 'SGONE', handle: 'tor-gone', name: 'Gone', date_delete: 1_700_000_000 },
 ]
 
-/** Everything of a list on one page, or one page after the other. */
+/** Returns one page of a list. */
 const page = <T>(all: T[], args: URLSearchParams, size: number) => {
   const from = Number(args.get('cursor') ?? 0)
   const next = from + size < all.length ? String(from + size) : ''
@@ -79,7 +79,7 @@ async function openSearch(answer: AnswerCall) {
   return { ...slack, search, find, findAll, setAhead }
 }
 
-test('finds members, groups, channels and kinds of people by the beginning of any word, the best first', async () => {
+test('a search finds members, groups, channels and kinds of people by the beginning of any word, the best first', async () => {
   const { search, findAll, countCalls } = await openSearch(answerAll())
   expect(await findAll('tor')).toEqual({
     People: ['person:UTOR', 'person:UMARIA', 'person:UNICK'],
@@ -98,7 +98,7 @@ test('finds members, groups, channels and kinds of people by the beginning of an
   expect(countCalls('conversations.list')).toBe(1)
 })
 
-test('reads 50,000 people and 10,000 channels page by page, once in ten minutes', async () => {
+test('a search reads 50,000 people and 10,000 channels page by page, once in ten minutes', async () => {
   const people = Array.from({ length: 50_000 }, (_, n) => person(`U${n}`, `Person ${n} of ${n % 7}`))
   const channels = Array.from({ length: 10_000 }, (_, n) => ({ id: `C${n}`, name: `room-${n}`, is_private: false }))
   const { search, find, findAll, countCalls, setAhead } = await openSearch(answerAll(people, channels))
@@ -114,13 +114,13 @@ test('reads 50,000 people and 10,000 channels page by page, once in ten minutes'
 
   setAhead(11 * 60_000)
   people.push(person('UNEW', 'Newcomer'))
-  // Until the list has been read again, the old one is used.
+  // The old list is used until the new one has been read.
   expect(await find('49999')).toEqual({ People: ['person:U49999'] })
   await until(async () => 'People' in (await find('newcomer')))
   expect(counted()).toEqual([101, 20])
 })
 
-test('while Slack is slow, the menu says that names are missing, and a call that fails is repeated', async () => {
+test('the menu shows that names are missing while Slack is slow, and a call that fails is repeated', async () => {
   let release = (): void => {}
   const held = new Promise<void>((done) => (release = done))
   let failures = 2
@@ -139,7 +139,7 @@ test('while Slack is slow, the menu says that names are missing, and a call that
   expect(countCalls('users.list')).toBe(3)
 })
 
-test('what Slack refuses to show is not said to be loading', async () => {
+test('the menu does not call names loading that Slack refuses to show', async () => {
   const answer = answerAll()
   const { findAll, countCalls } = await openSearch((method, args) =>
     method === 'conversations.list' ? { ok: false, error: 'missing_scope' } : answer(method, args),
@@ -149,7 +149,7 @@ test('what Slack refuses to show is not said to be loading', async () => {
   expect(countCalls('conversations.list')).toBe(1)
 })
 
-test('an app that was installed without the scope for user groups says so in the menu', async () => {
+test('an app installed without the scope for user groups shows that in the menu', async () => {
   const answer = answerAll()
   const { search, findAll } = await openSearch((method, args) =>
     method === 'usergroups.list' ? { ok: false, error: 'missing_scope' } : answer(method, args),

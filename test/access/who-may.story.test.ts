@@ -6,13 +6,13 @@ import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-/** Soon, and long before an answer of Slack is a minute old. */
+/** Long before an answer of Slack is a minute old. */
 const AT_ONCE_MS = 20_000
 const REFUSED = /Only some people can see the audit\./
 
 const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
-/** Whether somebody may open the audit, by what they are answered. */
+/** Whether a person may open the audit, judged by the answer. */
 async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel: string): Promise<boolean> {
   const { body } = await slack.command(user, channel, '/docs audit')
   const isRefused = REFUSED.test(JSON.stringify(body)) || JSON.stringify(body).includes('Only full members')
@@ -20,14 +20,14 @@ async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel:
   return !isRefused
 }
 
-/** The refusal that somebody sees, with **Request access**. */
+/** The refusal shown to a person, with **Request access**. */
 async function beRefused({ slack }: Pick<Harness, 'slack'>, user: string, channel: string) {
   await slack.command(user, channel, '/docs audit')
   return { ...(await slack.findEphemeral(channel, user, REFUSED)), channel }
 }
 
 test(
-  'a rule for a group, a channel, a person and a kind of people follows each change at once',
+  'a rule for a group, a channel, a person and a kind of people follows each change immediately',
   { tags: 'smoke' },
   async ({ app, slack, records, docs, support, maria, tom, aiko, gwen }) => {
     const isAllowed = (user: string) => mayOpen(app, user, docs)
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a refusal is private and names whom to ask, and Request access asks each person once', async ({
+test('a refusal is private and names the people to ask, and Request access asks each of them once', async ({
   app,
   slack,
   records,
@@ -86,7 +86,7 @@ test('a refusal is private and names whom to ask, and Request access asks each p
 
   await slack.click(tom, refusal, 'access.ask')
   await slack.findEphemeral(docs, tom, /You already asked/)
-  // A second refusal on the same day is about the same thing.
+  // A second refusal on the same day is about the same object.
   await slack.click(tom, await beRefused(app, tom, docs), 'access.ask')
   const value = findButton(refusal, /^Request access$/)?.['value']
   const { team } = await app.client.slack.app()
@@ -109,7 +109,7 @@ test('a refusal is private and names whom to ask, and Request access asks each p
   ])
 })
 
-test('somebody who is refused a hundred things sends the admins twenty questions a day, and none once they have left', async ({
+test('a person refused a hundred times sends the admins twenty requests a day, and none once they have left', async ({
   app,
   slack,
   records,
@@ -142,7 +142,7 @@ test('somebody who is refused a hundred things sends the admins twenty questions
   await slack.findMessage(tom, /You already asked/)
 })
 
-test('a channel is asked with one message in it, a person directly, and the admins where a rule names nobody who is left', async ({
+test('a channel receives one message, a person a direct one, and the admins are asked if nobody named by a rule is left', async ({
   app,
   slack,
   records,
@@ -176,7 +176,7 @@ test('a channel is asked with one message in it, a person directly, and the admi
   )
 })
 
-test('a question that waits for Slack counts once', async ({ app, slack, records, docs, support, tom }) => {
+test('a request for access that waits for Slack counts once', async ({ app, slack, records, docs, support, tom }) => {
   await slack.leave(tom, support)
   await records.allow('workspace.administer', `channel:${support}`)
   const refusal = await beRefused(app, tom, docs)
@@ -191,7 +191,7 @@ test('a question that waits for Slack counts once', async ({ app, slack, records
   await slack.findEphemeral(docs, tom, /Bellhop asked/)
 })
 
-test('while Slack does not say who is in a group, a start waits, and it is carried out once', async ({
+test('a start waits while Slack does not answer who is in a group, and is carried out once', async ({
   app,
   slack,
   agent,
@@ -221,7 +221,16 @@ test('while Slack does not say who is in a group, a start waits, and it is carri
   expect(recorded).toEqual(expect.arrayContaining([`${maria} done`, `${tom} refused`]))
 })
 
-test('who is asked about a job gets a link to it', async ({ app, slack, agent, records, docs, maria, tom, li }) => {
+test('a person asked for access to a job gets a link to it', async ({
+  app,
+  slack,
+  agent,
+  records,
+  docs,
+  maria,
+  tom,
+  li,
+}) => {
   await slack.command(maria, docs, '/docs Explain the limits')
   await agent.findJob(/limits/)
   const card = await slack.findCard(docs, 'working')
@@ -233,7 +242,7 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
   const asked = await slack.findMessage(li, /would like permission to manage jobs/)
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
-  // Nothing became of the click.
+  // The click had no effect.
   const shown = (await slack.messages(docs)).find(({ ts }) => ts === card.ts)
   expect(shown?.metadata?.event_payload['state']).toBe('working')
 })
@@ -258,7 +267,7 @@ test('the settings name a private channel only to admins who are in it', async (
   expect(hidden).not.toContain('#leads')
 })
 
-test('who is asked twice about jobs that were never started hears of it once, and where', async ({
+test('two requests about unstarted jobs reach an approver as one message that names the place', async ({
   app,
   slack,
   records,
@@ -287,7 +296,7 @@ test('who is asked twice about jobs that were never started hears of it once, an
   expect(readText(answered)).toContain('You already asked @Li Wei')
 })
 
-test('two admins who choose the same need not compare', async ({ app, slack, docs, maria, aiko }) => {
+test('two admins who make the same choice have nothing to compare', async ({ app, slack, docs, maria, aiko }) => {
   await slack.changeRole(maria, 'admin')
   const forms = [await openSettings(app, aiko, docs, 'workspace'), await openSettings(app, maria, docs, 'workspace')]
   for (const [index, user] of [aiko, maria].entries()) {
