@@ -6,7 +6,7 @@ import type { SettingsStore } from './settings-store.ts'
 import { settingsTextIn } from './text/settings-text.ts'
 
 const noticeLevels = ['everything', 'concerns', 'nothing'] as const
-/** How much somebody is notified about, or how much a channel is. */
+/** How much a person or a channel is notified about. */
 export type NoticeLevel = (typeof noticeLevels)[number]
 
 const HOUR_MS = 3_600_000
@@ -73,21 +73,19 @@ const reminderDelay: Setting<(typeof reminderDelays)[number]> = {
   text: (language) => settingsTextIn(language).reminderDelay,
 }
 
-/** What every slice that notifies people obeys. */
+/** Settings that every notifying slice obeys. */
 export const noticeSettings: Setting[] = [personNotices, channelNotices]
 
-/** When a person is at work, and what they want to be reminded of. */
 export const workingTimeSettings: Setting[] = [workingDays, workingHours, reminders, reminderDelay]
 
-/** How one person wants to be notified. */
 export interface PersonalNotices {
   level: NoticeLevel
-  /** In the person's own time zone; `to` before `from` is on the next day. */
+  /** In the person's time zone; if `to` is before `from`, it is on the next day. */
   working: { days: number[]; from: string; to: string }
   reminders: { isOn: boolean; afterMs: number }
 }
 
-/** How a person wants to be notified: their notice level, working hours and reminders, with defaults for what they have not set. */
+/** Reads a person's notice level, working hours and reminders, with defaults. */
 export async function readPersonalNotices(
   settings: Pick<SettingsStore, 'read'>,
   team: string,
@@ -104,7 +102,7 @@ export async function readPersonalNotices(
   }
 }
 
-/** Whom Bellhop mentions in a channel. */
+/** Reads who may be mentioned in a channel. */
 export async function readChannelNotices(
   settings: Pick<SettingsStore, 'read'>,
   team: string,

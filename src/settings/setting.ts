@@ -3,52 +3,51 @@ import type { Json } from '../core/json.ts'
 import type { Language } from '../core/language.ts'
 import type { SavedSettings, SettingScope } from './settings-store.ts'
 
-/** How a setting is shown in the form. */
 export type SettingControl =
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'text'; maxLength: number; isMultiline?: true }
   | { kind: 'number' }
   | { kind: 'switch' }
   | { kind: 'channel' }
-  /** One of the projects that are connected. */
+  /** A choice of the connected projects. */
   | { kind: 'project' }
-  /** People, user groups, members of channels, and kinds of people. */
+  /** A choice of people, user groups, members of channels, and kinds of people. */
   | { kind: 'subjects' }
   | { kind: 'weekdays' }
-  /** A time of day from which, and one until which. */
+  /** Two times of day: from and until. */
   | { kind: 'timeRange' }
 
 /** The words of a setting in one language. */
 export interface SettingText {
   readonly label: string
   readonly hint?: string | undefined
-  /** By value, for a choice. */
+  /** The label of each value of a choice. */
   readonly choices?: Readonly<Record<string, string>> | undefined
   /** The label of the second of two fields. */
   readonly until?: string | undefined
-  /** What it means that nothing is chosen. */
+  /** The text for an empty choice. */
   readonly none?: string | undefined
-  /** The same as plain text, for a field that is empty; by default the text above. */
+  /** Plain text for an empty field; defaults to `none`. */
   readonly placeholder?: string | undefined
-  /** What to enter instead of a value that is not possible. */
+  /** The hint for an invalid value. */
   readonly error?: string | undefined
 }
 
-/** A value that is stored in another record than the settings' own, with who set it and when. */
+/** A value stored in another record than the settings' own, with its last change. */
 export interface StoredElsewhere<T> {
   value: T | undefined
   changedBy?: string | undefined
   changedAt?: number | undefined
 }
 
-/** Where a value is kept if it is not in the settings' own record. */
+/** Storage for a value outside the settings' own record. */
 export interface SettingStorage<T> {
   read(id: string): Promise<StoredElsewhere<T>>
-  /** `before`: what the person saw. False, and nothing written, if it is something else by now. */
+  /** Writes a value. Returns false and writes nothing if the current value is not `before`, which the person saw. */
   write(id: string, change: { before: T; value: T; by: string; at: number }): Promise<boolean>
 }
 
-/** Who asks for a value, and how to tell them. */
+/** The person who enters a value, with their language. */
 export interface SettingRequest {
   team: string
   user: string
@@ -56,45 +55,45 @@ export interface SettingRequest {
 }
 
 /**
- * One setting, declared once: the form, the record, the audit and the documentation follow from it. An empty text or list means that nothing is
- * set; the default applies then.
+ * A setting. The form, the record, the audit and the documentation derive from this declaration. An empty text or list means unset; the default
+ * applies.
  */
 export interface Setting<T extends Json = Json> {
   scope: SettingScope
-  /** The field of the stored record; frozen. */
+  /** Frozen: the field of the stored record. */
   name: string
   schema: ZodType<T>
-  /** The value while nobody has set it, or a later version has set something unknown. */
+  /** The value if none is set, or if a later version has set an unknown one. */
   fallback: T
-  /** `self`: each person for themselves. Otherwise whoever may do this action, for the inbox if it is one's. */
+  /** `self` is for each person's own setting; otherwise the action that the person needs, for the inbox if the setting belongs to one. */
   mayChange: 'self' | 'workspace.administer' | 'mail.administer'
   control: SettingControl
-  /** Of the whole workspace, but about mail: the form shows it for all inboxes. */
+  /** Set for a setting of the whole workspace about mail: the form shows it for all inboxes. */
   isForAllInboxes?: true
-  /** Of a person, who can choose something else for each inbox; an inbox without a choice has that for everywhere. */
+  /** Set for a person's setting that can differ for each inbox; an inbox without a choice uses the general value. */
   isForEachInbox?: true
   text(this: void, language: Language): SettingText
   storage?: SettingStorage<T>
-  /** Why a value cannot be used, in words; undefined if it can. Asked before it is saved. */
+  /** Returns a message if the value cannot be used. Called before saving. */
   findProblem?(this: void, value: T, request: SettingRequest): Promise<string | undefined>
 }
 
-/** What settings can be made for, if the form has to offer it: the inboxes, the projects. */
+/** The inboxes or projects that the form offers settings for. */
 export interface SettingTargets {
   scope: 'inbox' | 'project'
-  /** For a form: what is not known in time is left out. */
+  /** For a form: leaves out targets that are not known in time. */
   list(this: void): Promise<string[]>
-  /** Whether there is one of this name, asked before something is saved for it; without it, `list` says so. */
+  /** Whether a target with this name exists, checked before a setting is saved for it; by default from `list`. */
   has?(this: void, id: string): Promise<boolean>
-  /** What records of the audit call one of them in place of an address. */
+  /** The name of a target in audit records, in place of an address. */
   formatAuditId?(this: void, id: string): string
 }
 
-/** Whether a value means that nothing is set; it is not stored. */
+/** Whether a value means unset; it is not stored. */
 export const isUnset = (value: Json | undefined): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The value that applies: what was saved, or the default. */
+/** Returns the saved value, or the default. */
 export function readSetting<T extends Json>(
   { values }: Pick<SavedSettings, 'values'>,
   { name, schema, fallback }: Pick<Setting<T>, 'name' | 'schema' | 'fallback'>,

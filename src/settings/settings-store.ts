@@ -5,40 +5,38 @@ import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 
-/** For whom or what a setting applies. */
 export type SettingScope = 'person' | 'channel' | 'inbox' | 'project' | 'workspace'
 
-/** `id`: a person's or channel's id, an inbox's id, a project's name; empty for the workspace. */
+/** `id` is a person's, channel's or inbox's id, or a project's name; empty for the workspace. */
 export interface SettingsTarget {
   team: string
   scope: SettingScope
   id: string
-  /** What a person has chosen for one inbox only. */
+  /** The inbox of a person's choice for one inbox only. */
   inbox?: string
 }
 
 const changeSchema = z.object({ by: z.string(), at: z.number() })
-/** Who changed something, and when. */
 export type SettingChange = z.infer<typeof changeSchema>
 
-/** What has been set for one target. `version` is 0 while nobody has set anything. */
+/** The saved settings of one target. `version` is 0 if nothing was ever set. */
 export interface SavedSettings {
   values: Record<string, Json | undefined>
-  /** Who changed each value last. */
+  /** The last change of each value. */
   changes: Record<string, SettingChange>
   version: number
 }
 
-/** What people have set, one record for each target. */
+/** Stores settings, one record for each target. */
 export interface SettingsStore {
   read(this: void, target: SettingsTarget): Promise<SavedSettings>
-  /** Replaces the values that are named, and takes away those that are undefined. False if somebody else saved since `version` was read. */
+  /** Writes the given values, and removes those that are undefined. Returns false if another person saved since `version` was read. */
   write(
     this: void,
     target: SettingsTarget,
     change: { version: number; values: SavedSettings['values']; by: string },
   ): Promise<boolean>
-  /** Every target of this scope that has a record. */
+  /** Returns every target of this scope that has a record. */
   list(this: void, team: string, scope: SettingScope): AsyncGenerator<SavedSettings>
 }
 
@@ -54,7 +52,7 @@ const PARTITIONS: Record<SettingScope, string> = {
 const changesSchema = z.record(z.string(), changeSchema)
 export const savedSettingsSchema = z.object({ changes: changesSchema }).catchall(z.json())
 
-/** The settings in one partition for each scope. Inboxes and projects are named by a hash, because a key must not contain an address. */
+/** Stores the settings in one partition for each scope. Keys of inboxes and projects contain a hash, because a key must not contain an address. */
 export function createSettingsStore(options: { store: Store; clock: Clock; keyedHash: KeyedHash }): SettingsStore {
   const { store, clock, keyedHash } = options
   const table = (team: string, scope: SettingScope) =>
