@@ -9,7 +9,6 @@ const foldersNotYetRead = [
   'src/mail',
   'src/platform.ts',
   'src/scoped-feature.ts',
-  'src/workspace',
   'test/mail',
   'test/scoped-feature.test.ts',
   'test/translated-views.test.ts',

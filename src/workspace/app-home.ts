@@ -15,7 +15,7 @@ import { SETTINGS_FORM_ID } from './settings/settings-modal.ts'
 import { workspaceTextIn } from './text/workspace-text.ts'
 
 const VIEW_BLOCKS = 100
-/** Home is kept up to date for people who opened it within this time. */
+/** The time for which Home is updated after a person opened it. */
 const FOLLOW_MS = 24 * 3_600_000
 /** Changes within this time become one update. */
 const GATHER_MS = 1500
@@ -24,29 +24,28 @@ const NOTE_MS = 10 * 60_000
 const homeTask = taskKind('workspace.home', z.object({ team: z.string(), user: z.string() }))
 export const homeOpenedSchema = z.object({
   at: z.number(),
-  /** The answer to what the person did on Home, shown at its top for a while; its blocks as JSON. */
+  /** The answer to an act on Home, shown at its top for a while; its blocks are JSON. */
   note: z.object({ text: z.string(), at: z.number(), blocks: z.string().optional() }).optional(),
 })
 
 const noteBlocks = z.custom<MessageBlock[]>(Array.isArray)
 
-/** What the slices show on Home. */
 interface HomeContent {
   sections: HomeSection[]
   buttons: HomeButton[]
 }
 
-/** App Home for everyone who opened it recently. */
+/** Keeps App Home current for everyone who opened it recently. */
 export interface Home extends Feature {
-  /** Adds what slices show on Home, in this order; called once, before the first task or event. */
+  /** Adds the parts of Home that slices provide, in this order. Call once, before the first task or event. */
   register(this: void, slices: { homeSections?: HomeSection[]; homeButtons?: HomeButton[] }[]): void
-  /** Refreshes Home for these people, because something that they see there has changed. */
+  /** Refreshes Home for these people after a change. */
   refresh(this: void, team: string, users: readonly string[]): Promise<void>
-  /** Shows one person the answer to what they did on Home, at its top. */
+  /** Shows one person the answer to an act on Home, at its top. */
   showNote(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
-/** App Home: what needs the person first, then their work, then the state of the app. */
+/** App Home: first what needs the person, then their work, then the state of the app. */
 export function createHome(services: WorkspaceServices): Home {
   const content: HomeContent = { sections: [], buttons: [] }
   return {
@@ -64,7 +63,7 @@ export function createHome(services: WorkspaceServices): Home {
 const openedTable = ({ store }: WorkspaceServices, team: string) =>
   createTable(store, { partition: `${team}/home`, schema: homeOpenedSchema, ttlMs: FOLLOW_MS })
 
-/** Updates of one person's Home run one at a time, so that no older state follows a newer one. */
+/** Updates of one person's Home run one at a time: no older state follows a newer one. */
 const homeLane = (team: string, user: string): string => `workspace.home:${team}:${user}`
 
 async function followHome(services: WorkspaceServices, { team, user, eventId, event }: SlackEvent): Promise<void> {
@@ -103,7 +102,7 @@ async function showNote(
   await refreshHome(services, team, [user])
 }
 
-/** The note, with the time of what it answers. */
+/** Renders the note, with the time of the act it answers. */
 async function renderNote(services: WorkspaceServices, team: string, user: string): Promise<MessageBlock[]> {
   const note = (await openedTable(services, team).get(user))?.value.note
   if (!note || !isRecent(services.clock, note.at, NOTE_MS)) return []
@@ -111,10 +110,10 @@ async function renderNote(services: WorkspaceServices, team: string, user: strin
   return [...blocks, ...contextBlock(dateToken(note.at)), divider()]
 }
 
-/** What waits for the person first, then what goes on by itself, then what only informs. */
+/** Sections that need the person come first, overviews last. */
 const rankSection = ({ needsPerson, isOverview }: HomeSection): number => (needsPerson ? 0 : isOverview ? 2 : 1)
 
-/** Those of the slices that have a connection in this workspace. */
+/** Returns the buttons of slices that have a connection in this workspace. */
 async function listShownButtons(team: string, buttons: HomeButton[]): Promise<HomeButton[]> {
   const areShown = await Promise.all(buttons.map(async ({ isShown }) => isShown?.(team) ?? true))
   return buttons.filter((_, index) => areShown[index])

@@ -32,23 +32,22 @@ const askSchema = z.object({
   team: z.string(),
   user: z.string(),
   eventId: z.string(),
-  /** The id of the access request. */
   request: z.string(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   responseUrl: z.string().optional(),
-  /** The modal that has the button and nothing else. */
+  /** The modal that contains only the button. */
   viewId: z.string().optional(),
 })
 type AskData = z.infer<typeof askSchema>
 
-/** So many questions of one person are sent in a day: each may reach ten others. */
+/** The limit of requests from one person per day: each may reach ten others. */
 export const QUESTIONS_PER_DAY = 20
 
-/** Where the questions of one person are counted. */
+/** The key that counts the requests of one person. */
 export const questionLimitKey = (team: string, user: string): string => `${team}/access-questions:${user}`
 
-/** Asks the people who may do something on behalf of somebody who may not. Frozen. */
+/** Frozen. Asks the people who may do something, for a person who may not. */
 const askTask = taskKind('access.ask', askSchema)
 
 export interface AskForAccessServices extends WhomToAskServices {
@@ -70,7 +69,7 @@ export const askForAccessFeature = (services: AskForAccessServices): Feature => 
     slack.action(
       ASK_ACTION_ID,
       (action) => sendAsk(services.queue, action),
-      // It is for people who were refused; the task only does something for the one who was.
+      // The button is for people who were refused; the task acts only for the person in the request.
       () => true,
     )
   },
@@ -80,7 +79,7 @@ async function sendAsk(
   queue: Queue,
   { team, user, eventId, value, message, responseUrl, view }: Action,
 ): Promise<void> {
-  // Only a forged click has something else than the id of a request.
+  // Only a forged click has another value than the id of a request.
   if (value === undefined || !/^[\w-]+$/.test(value)) return
   const ask: AskData = {
     team,
@@ -95,7 +94,7 @@ async function sendAsk(
   await queue.send(askTask.of(ask), { id: `access.ask:${team}:${eventId}`, lane: `access.ask:${team}:${user}` })
 }
 
-/** A click of somebody who has left may still arrive. */
+/** Handles a click from a person who has left. */
 async function hasLeft({ people }: AskForAccessServices, { team, user }: AskData): Promise<boolean> {
   try {
     return (await people.person(team, user)).kind === 'deactivated'
@@ -126,21 +125,21 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   if (names.length === 0) return tell(text.nobodyToAsk)
   if (request.askedAt !== undefined) return tell(text.askedAlready({ names: text.formats.list(names) }))
   const receivers = await findReceivers(services, team, whom)
-  // Counted once Slack has answered everything: an ask that waits for Slack is not counted each time it is tried.
+  // Counted after Slack has answered everything: a request that waits for Slack is not counted on each try.
   if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften({ names: text.formats.list(names, 'or') }))
-  // Repeated after a crash, the messages are sent under the same ids, once.
+  // Repeated after a crash, the messages are sent once under the same ids.
   await sendQuestions(services, ask, request, receivers)
   await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
   return tell(text.asked({ names: text.formats.list(names) }))
 }
 
-/** A thousand things that somebody may not do are not a thousand messages to each admin. */
+/** Protects admins from a thousand messages about a thousand refusals. */
 async function mayAskMore({ rateLimits, clock }: AskForAccessServices, { team, user }: AskData): Promise<boolean> {
   const limit = { limit: QUESTIONS_PER_DAY, windowMs: clock.scaled(DAY_MS) }
   return (await rateLimits.take(questionLimitKey(team, user), limit)).ok
 }
 
-/** The people to write to, and the channels in which Bellhop can write. Throws if Slack does not answer. */
+/** Returns the people to notify, and the channels where the app can post. Throws if Slack does not answer. */
 async function findReceivers(
   services: AskForAccessServices,
   team: string,
@@ -152,7 +151,7 @@ async function findReceivers(
   return { people: await findPeopleToAsk(services, team, whom), channels }
 }
 
-/** One message to each person, and one in each channel that the setting names. */
+/** Sends one message to each person, and one to each channel that the setting names. */
 async function sendQuestions(
   services: AskForAccessServices,
   { team, user, request: id }: AskData,

@@ -7,7 +7,7 @@ import type { Feature } from '../slice.ts'
 const fieldOf = (value: unknown, field: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === field)?.[1] : undefined
 
-/** Nothing if the event has no such id, which becomes a part of keys. */
+/** Returns nothing if the event has no valid id, which becomes a part of keys. */
 function listSubject(kind: 'person' | 'group' | 'memberships', value: unknown): DirectorySubject[] {
   const id = slackId.safeParse(value).data
   return id === undefined ? [] : [`${kind}-${id}`]
@@ -17,7 +17,7 @@ type FindSubjects = (event: Record<string, unknown>) => DirectorySubject[]
 
 const findMemberships: FindSubjects = ({ user }) => listSubject('memberships', user)
 
-/** What of the directory each event of Slack says has changed. */
+/** The parts of the directory that each Slack event changes. */
 const CHANGED_BY: Record<string, FindSubjects> = {
   user_change: ({ user }) => listSubject('person', fieldOf(user, 'id')),
   subteam_updated: ({ subteam }) => [...listSubject('group', fieldOf(subteam, 'id')), 'groups', 'group-members'],
@@ -30,7 +30,7 @@ interface DirectoryEventsServices {
   slack: { changes: DirectoryChanges; installations: Pick<Installations, 'lastKnown'> }
 }
 
-/** Lets a change of a role, a group or a membership apply at once, in every process. */
+/** Applies a change of a role, a group or a membership immediately, in every process. */
 export const directoryEventsFeature = (services: DirectoryEventsServices): Feature => ({
   listen(slack) {
     for (const [type, findSubjects] of Object.entries(CHANGED_BY))
@@ -43,7 +43,7 @@ async function recordChanges(
   { team, event }: Pick<SlackEvent, 'team' | 'event'>,
   findSubjects: FindSubjects,
 ): Promise<void> {
-  // Where the app has just arrived or left, it sees another part of everybody's channels.
+  // An app that has just joined or left a channel sees other channels of everyone.
   if (event['user'] === installations.lastKnown(team)?.userId) await changes.recordChange(team, 'memberships')
   for (const subject of findSubjects(event)) await changes.recordChange(team, subject)
 }

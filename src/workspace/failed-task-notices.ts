@@ -11,10 +11,10 @@ import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { type WorkspaceText, workspaceTextIn } from './text/workspace-text.ts'
 
-/** Admins get one message per kind of task within this time, however many tasks fail. */
+/** The time in which admins are sent one message per kind of task, however many tasks fail. */
 const BUNDLE_MS = 3_600_000
 
-/** The fields in which tasks name the person who asked, and where. */
+/** The fields of tasks that name the requester and the location. */
 const requesterSchema = z.object({
   team: z.string(),
   user: z.string().regex(/^[UW]/).optional().catch(undefined),
@@ -30,14 +30,14 @@ export interface FailedTaskNotifierOptions {
   outbox: Outbox
   clock: Clock
   access: Pick<AccessPolicy, 'listAppointedAdmins'>
-  /** The team to report to where the task names none. */
+  /** The team to notify if the task names none. */
   slack: { installations: Pick<Installations, 'lastKnown'> }
   languages: Languages
 }
 
 /**
- * Reports a task that failed for good to the person who asked for it, in a direct message, and to the admins. A failed message to Slack is
- * reported to the admins only: retried by them, it still reaches the person it was for. Every one is in the audit.
+ * Reports a task that failed for good to the requester by direct message, and to the admins. A failed message to Slack is reported to the admins
+ * only: they can retry it, and it still reaches its recipient. Every failure is in the audit.
  */
 export function createFailedTaskNotifier({
   audit,

@@ -6,14 +6,14 @@ import { createHome } from './app-home.ts'
 import type { WorkspaceServices } from './services.ts'
 import { createSettingsFeature } from './settings/settings-feature.ts'
 
-/** The slice, and what the other slices use of it through app.ts. */
+/** The slice, and its interface to other slices. */
 export interface Workspace extends Slice {
   pages: WorkspacePages
-  /** Adds what the slices show on Home, let people set and are recorded with; called once, before the first task or event. */
+  /** Adds the Home sections, settings and audit links of the slices. Call once, before the first task or event. */
   register(this: void, slices: Slice[]): void
 }
 
-/** What belongs to the workspace as a whole rather than to jobs or mail: the settings, App Home, the audit, and asking for access. */
+/** Creates the slice of the workspace as a whole: settings, App Home, audit, and requests for access. */
 export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)

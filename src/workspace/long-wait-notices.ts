@@ -12,7 +12,7 @@ import { createTable } from '../store/typed-table.ts'
 import { describeLongWait } from './text/long-wait.ts'
 import { workspaceTextIn } from './text/workspace-text.ts'
 
-/** Since when a service has been asking for long waits. */
+/** When a service began to ask for long waits. */
 export const longWaitSchema = z.object({ since: z.number() })
 
 export interface LongWaitNotifierOptions {
@@ -25,8 +25,8 @@ export interface LongWaitNotifierOptions {
 }
 
 /**
- * Notifies the admins when a service asks for a long wait: once per service, until it has not asked for an hour. If it is Slack that asks, the
- * message waits like any other.
+ * Notifies the admins when a service asks for a long wait, once per service until it has not asked for an hour. If the service is Slack, the message
+ * also waits.
  */
 export function createLongWaitNotifier(options: LongWaitNotifierOptions): LongWaitListener {
   const { store, queue, clock, adminUsers, installations, log } = options
@@ -38,9 +38,9 @@ export function createLongWaitNotifier(options: LongWaitNotifierOptions): LongWa
     const now = clock.now()
     const episode = await episodes.update(service, (known) => ({ since: known?.since ?? now }))
     if (team === undefined || !episode) return
-    // In the default language: Slack may be what does not answer.
+    // Uses the default language, because Slack may be the service that does not answer.
     const message = textMessage(describeLongWait(workspaceTextIn(DEFAULT_LANGUAGE), service, askedMs))
-    // Posted again with the same op id as long as the service asks: only the first one is sent, even if this process dies in between.
+    // Posted under the same op id while the service asks: only the first message is sent, even if this process dies in between.
     for (const user of adminUsers)
       await sendDirectPost(queue, {
         team,

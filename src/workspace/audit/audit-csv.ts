@@ -7,7 +7,6 @@ import type { People } from '../../slack/directory/people.ts'
 import type { WorkspaceText } from '../text/workspace-text.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv-line.ts'
 
-/** As many records are in memory at once. */
 const PAGE = 200
 
 export interface AuditCsvServices {
@@ -16,14 +15,14 @@ export interface AuditCsvServices {
   access: Pick<AccessPolicy, 'mayRead'>
 }
 
-/** The entries to write, and for whom. */
+/** The entries to write, and their reader. */
 export interface AuditCsvScope {
   team: string
   user: string
   filter: AuditFilter
 }
 
-/** Every record of the filter, newest first, page by page; other work goes on in between. */
+/** Yields every record of the filter, newest first, page by page; other work runs in between. */
 async function* readPages(
   audit: Pick<AuditLog, 'list'>,
   { team, filter }: AuditCsvScope,
@@ -37,7 +36,7 @@ async function* readPages(
   } while (after !== undefined)
 }
 
-/** Each answer is asked for once per file, so that both readings write the same. One that Slack does not give is the id alone. */
+/** Looks up each name once per file, so both passes write the same. A name that Slack does not return is replaced by the id. */
 function rememberNames(find: (id: string) => Promise<string | undefined>): (id: string) => Promise<string> {
   const known = new Map<string, string>()
   return async (id) => {
@@ -58,14 +57,14 @@ async function nameIfAnswered(find: (id: string) => Promise<string | undefined>,
 }
 
 /**
- * The audit as a CSV file, which is written anew each time it is read: once to count its bytes, which Slack wants to know beforehand, and once to send it. Only a
- * page of it is ever in memory.
+ * The audit as a CSV file. Generated for each pass: one counts the bytes, which Slack requires beforehand, and one sends the file. Only one page is
+ * in memory at a time.
  */
 export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope, text: WorkspaceText['audit']) {
   const { audit, people, access } = services
   const { team, user: reader } = scope
   const namePerson = rememberNames(async (id) => (await people.person(team, id, { isShownOnly: true })).name)
-  // A private channel keeps its name from an admin who is not in it.
+  // A private channel's name is hidden from an admin who is not in it.
   const nameChannel = rememberNames(async (id) =>
     /^[CG]/.test(id) && (await access.mayRead(team, reader, id))
       ? `#${(await people.channel(team, id)).name}`
@@ -102,7 +101,7 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
 
   return {
     content,
-    /** Its size in bytes and its number of entries. */
+    /** Counts the file's bytes and entries. */
     async measure(): Promise<{ length: number; entries: number }> {
       let length = 0
       let lines = -1

@@ -25,7 +25,7 @@ import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 export interface AuditServices extends WorkspaceServices {
   listSettings: SettingsFeature['list']
   findInboxNames: SettingsFeature['findInboxNames']
-  /** By the slices, in which the objects are. */
+  /** From the slices that own the objects. */
   auditLinks: readonly AuditLinks[]
 }
 
@@ -34,7 +34,7 @@ interface Reader {
   user: string
 }
 
-/** The audit for admins, in a modal; whether its reader may see it is asked each time that it shows something. */
+/** The audit for admins, in a modal. Permission is checked each time that it shows something. */
 export function auditFeature(services: AuditServices): Feature {
   return {
     tasks: auditCsvTasks(services),
@@ -46,7 +46,7 @@ export function auditFeature(services: AuditServices): Feature {
   }
 }
 
-/** The audit's texts in the reader's language. */
+/** The texts of the audit in the reader's language. */
 async function readTexts(
   { languages, listSettings, findInboxNames }: AuditServices,
   { team, user }: Reader,
@@ -74,7 +74,7 @@ const describeAct = ({ team, user, eventId, channel }: RequestOrigin & { channel
   ...(channel !== undefined && { location: { channel } }),
 })
 
-/** Opens the audit for the person who typed the command; returns the refusal for anybody but an admin. */
+/** Opens the audit for the person who typed the command; returns the refusal for a person who is no admin. */
 export async function openAudit(
   services: AuditServices,
   command: RequestOrigin & { triggerId: string; channel: string },
@@ -108,7 +108,7 @@ async function renderUnlessRefused(
   return renderAudit(services, action, query, download)
 }
 
-/** The filter of the audit log that a reader has chosen; `object` is what the record that they named was about. */
+/** Returns the audit log's filter for the reader's choice; `object` comes from the record that they named. */
 export async function resolveAuditFilter(
   { audit, people }: Pick<WorkspaceServices, 'audit' | 'people'>,
   { team, user }: Reader,
@@ -118,12 +118,12 @@ export async function resolveAuditFilter(
     withinDeadline(people.person(team, user)),
     choice.objectOf === undefined ? undefined : audit.get(team, choice.objectOf),
   ])
-  // Its time is over. To show everything instead would be wrong.
+  // The named record has expired; an unfiltered list would be wrong.
   if (choice.objectOf !== undefined && !record) return undefined
   return toAuditFilter(choice, { timeZone: reader?.timeZone, object: record?.object })
 }
 
-/** A job is recorded when it is asked for, before it has a card. A link that Slack does not give soon is left out. */
+/** Adds the link of a job, which is recorded when it is asked for, before it has a card. A link that Slack does not return in time is left out. */
 async function addLink(
   { auditLinks }: AuditServices,
   team: string,
@@ -135,7 +135,7 @@ async function addLink(
   return link === undefined ? record : { ...record, object: { ...object, link } }
 }
 
-/** Shows one page. A file with the whole result is asked for with the very same filter. */
+/** Shows one page. The file with the whole result uses the same filter. */
 async function renderAudit(
   services: AuditServices,
   reader: Reader,

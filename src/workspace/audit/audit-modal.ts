@@ -15,7 +15,6 @@ import {
 import { type AuditTexts, nameAction, nameObject, renderAuditRow } from './audit-rows.ts'
 import { formatMoment } from '../text/moments.ts'
 
-/** What the modal shows. */
 export interface AuditModalState {
   query: AuditQuery
   page: AuditPage
@@ -60,7 +59,7 @@ function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalSta
   ]
 }
 
-/** What stands below the entries, or in their place. */
+/** The line below the entries, or in their place. */
 function describeEnd({ text }: AuditTexts, { query, page }: AuditModalState): string | undefined {
   const { records, next, readBackTo } = page
   if (readBackTo !== undefined) return text.readBackTo({ time: formatMoment(readBackTo), hasFound: records.length > 0 })
@@ -70,7 +69,7 @@ function describeEnd({ text }: AuditTexts, { query, page }: AuditModalState): st
   return query.from !== undefined && query.to !== undefined && query.from > query.to ? text.wrongDays : text.noMatch
 }
 
-/** The audit: filters, one page of entries, and the way to the others. */
+/** The audit: filters, one page of entries, and the buttons to others. */
 export function auditModal(texts: AuditTexts, state: AuditModalState): View {
   const { text } = texts
   const { query, page, readable, note } = state

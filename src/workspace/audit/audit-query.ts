@@ -4,7 +4,7 @@ import { type AuditFilter, auditOnlyActions, isAuditRecordId } from '../../audit
 import { parseJson } from '../../core/json.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 
-/** Frozen: open modals carry them. */
+/** Frozen: open modals carry these ids. */
 export const auditActionIds = {
   open: 'workspace.audit',
   person: 'workspace.audit_person',
@@ -20,13 +20,12 @@ export const auditActionIds = {
   csv: 'workspace.audit_csv',
 } as const
 
-/** The menu's entry for every action. */
+/** The value of the menu's entry for every action. */
 export const ANY_ACTION = '-'
 
-/** Everything that the menu of actions offers. */
 export const auditActions: readonly string[] = [...accessActions, ...auditOnlyActions]
 
-/** As many pages back as the metadata has room for; **Newest** leads out of all of them. */
+/** The number of earlier pages that fit into the metadata; **Newest** goes back from any of them. */
 const PAGES_MAX = 50
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
@@ -44,35 +43,34 @@ const choice = (fits: (text: string) => boolean) => z.string().refine(fits).opti
 const querySchema = z.object({
   user: choice((text) => /^[UW][A-Z0-9]{1,30}$/.test(text)),
   action: choice((text) => auditActions.includes(text)),
-  /** Days by the reader's calendar; both are included. */
+  /** Days in the reader's calendar; both are included. */
   from: choice(isDay),
   to: choice(isDay),
-  /** The id of a record: only what was done with the same object. */
+  /** The id of a record: limits the list to acts on its object. */
   objectOf: choice(isAuditRecordId),
-  /** Where this page begins, and before it where each newer one did. */
+  /** The start of this page, preceded by the starts of all newer ones. */
   pages: z
     .array(z.string().refine(isAuditRecordId))
     .transform((pages) => pages.slice(-PAGES_MAX))
     .catch([]),
-  /** Goes up when the filters are cleared: in a block of the same id, Slack keeps what the person had chosen. */
+  /** Increases when the filters are cleared: Slack keeps a choice in a block with the same id. */
   round: z.number().int().nonnegative().catch(0),
 })
 
-/** What the open audit shows: its filters and its page. It comes back from the client, so whatever does not have its form is left out. */
+/** The filters and the page of the open audit. The client returns them, so anything malformed is left out. */
 export type AuditQuery = z.infer<typeof querySchema>
 
-/** A filter that people combine with others; `objectOf` names a record. */
+/** Filters that people combine; `objectOf` names a record. */
 export type AuditFilterChoice = Omit<AuditQuery, 'pages' | 'round'>
 
 export const newAuditQuery: AuditQuery = { pages: [], round: 0 }
 
-/** The query as the modal's metadata. */
 export const formatAuditQuery = (query: AuditQuery): string => JSON.stringify(query)
 
-/** The ids of the two blocks with filters: person and action, and days. */
+/** The ids of the two filter blocks: person and action, and days. */
 export const filterBlockIds = ({ round }: AuditQuery): [string, string] => [`filters-${round}`, `days-${round}`]
 
-/** The query of an open modal, with what the person has just chosen in its filters. */
+/** Returns the query of an open modal, with the newest choices in its filters. */
 export function readAuditQuery({ privateMetadata, values }: Pick<OpenView, 'privateMetadata' | 'values'>): AuditQuery {
   const query = parseQuery(parseJson(privateMetadata))
   const [first, second] = filterBlockIds(query).map((id) => values[id])
@@ -93,7 +91,7 @@ const parseQuery = (json: unknown): AuditQuery => {
   return parsed.success ? parsed.data : newAuditQuery
 }
 
-/** The query after a click on one of the modal's elements. */
+/** Returns the query after a click in the modal. */
 export function changeAuditQuery(query: AuditQuery, actionId: string, value: string | undefined): AuditQuery {
   const { pages, round, objectOf: _, ...others } = query
   const cursor = value !== undefined && isAuditRecordId(value) ? value : undefined
@@ -111,16 +109,16 @@ export function changeAuditQuery(query: AuditQuery, actionId: string, value: str
     case auditActionIds.csv:
       return query
     default:
-      // Another filter begins at its newest entry.
+      // Another filter starts at its newest entry.
       return { ...query, pages: [] }
   }
 }
 
-/** Whether anything is left out. */
+/** Whether the filter excludes anything. */
 export const isFiltered = ({ user, action, from, to, objectOf }: AuditFilterChoice): boolean =>
   [user, action, from, to, objectOf].some((one) => one !== undefined)
 
-/** Midnight at the beginning of a day; in UTC if the time zone is not known here. */
+/** Midnight at the start of a day; in UTC if the time zone is unknown here. */
 function startOfDay(day: string, timeZone: string | undefined, addDays = 0): number {
   const date = Temporal.PlainDate.from(day).add({ days: addDays })
   try {
@@ -130,7 +128,7 @@ function startOfDay(day: string, timeZone: string | undefined, addDays = 0): num
   }
 }
 
-/** The filter of the audit log: the days become moments by the reader's time zone. */
+/** Converts to the audit log's filter: days become times in the reader's time zone. */
 export function toAuditFilter(
   { user, action, from, to }: AuditFilterChoice,
   { timeZone, object }: { timeZone: string | undefined; object: AuditFilter['object'] },

@@ -16,13 +16,13 @@ import { formatMoment } from '../text/moments.ts'
 import type { WorkspaceText } from '../text/workspace-text.ts'
 import { auditActionIds } from './audit-query.ts'
 
-/** The catalogues that the audit is written from. */
+/** The texts and names in the audit. */
 export interface AuditTexts {
   text: WorkspaceText['audit']
   access: AccessText
-  /** A setting by the name in its record; undefined for one that this version does not know. */
+  /** The name of a setting, from the name in its record; undefined for one unknown to this version. */
   describeSetting(this: void, recorded: string): string | undefined
-  /** By what records call them. */
+  /** Keyed by the name in records. */
   inboxes: ReadonlyMap<string, string>
 }
 
@@ -34,13 +34,13 @@ const own = (names: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined
 const spell = (name: string): string => name.replaceAll('_', ' ')
 
-/** An action in plain words; one of a later version by the name in its record. */
+/** Names an action in plain words; one of a later version as in its record. */
 export function nameAction({ text, access }: AuditTexts, action: string): string {
   const names: Record<string, { name: string }> = access.actions
   return own(text.actions, action) ?? (Object.hasOwn(names, action) ? names[action]?.name : undefined) ?? action
 }
 
-/** The action with what of it was done, in plain words. */
+/** Names the action and the verb in plain words. */
 function describeAction(texts: AuditTexts, { action, verb }: AuditRecord): string {
   const known = own(texts.text.verbs, `${action} ${verb}`)
   if (known !== undefined) return known
@@ -48,7 +48,7 @@ function describeAction(texts: AuditTexts, { action, verb }: AuditRecord): strin
   return verb === undefined ? name : texts.text.namedVerb({ name, verb: spell(verb) })
 }
 
-/** The name of an object: its kind and, shortened, its id. */
+/** Names an object by its kind and shortened id. */
 export function nameObject(texts: AuditTexts, { kind, id }: AuditRecord['object']): string {
   const { text } = texts
   const known = kind === 'setting' ? texts.describeSetting(id) : kind === 'inbox' ? texts.inboxes.get(id) : undefined
@@ -58,17 +58,16 @@ export function nameObject(texts: AuditTexts, { kind, id }: AuditRecord['object'
   return short === '' ? name : text.object({ kind: name, id: short })
 }
 
-/** A hash is only to be told from others. */
+/** Shortens an id; a hash only serves to distinguish objects. */
 function shortenId(kind: string, id: string): string {
   if (kind === 'job') return id.slice(-JOB_NAME_CHARS)
   return truncate(id, ID_CHARS).replace(/^([0-9a-f]{8})[0-9a-f]{8,}…?$/, '$1')
 }
 
-/** An outcome in plain words. */
 const nameOutcome = ({ text }: AuditTexts, { outcome }: AuditRecord): string =>
   own(text.outcomes, String(outcome)) ?? spell(String(outcome))
 
-/** Of these records' channels, those that the reader may see by name. Slack's answers are remembered; a late one means no. */
+/** Returns the channels of these records that the reader may see by name. Slack's answers are cached; a late one counts as no. */
 export async function findReadableChannels(
   { access }: Pick<WorkspaceServices, 'access'>,
   { team, user }: { team: string; user: string },
@@ -93,7 +92,7 @@ function describeLocation(
   return readable.has(location.channel) ? text.inChannel({ channel: channelMention(location.channel) }) : text.inPrivate
 }
 
-/** One record: what was done with what; below it how it ended, when, who did it and where. A mention in a modal notifies nobody. */
+/** Renders one record: the act and its object; below, the outcome, the time, the person and the location. A mention in a modal notifies nobody. */
 export function renderAuditRow(
   texts: AuditTexts,
   record: ListedAuditRecord,
@@ -105,7 +104,7 @@ export function renderAuditRow(
   const name = nameObject(texts, object)
   const what = [
     `*${escapeMrkdwn(describeAction(texts, record))}*`,
-    // What is said of the audit names it.
+    // The action already names the audit.
     object.kind !== 'audit' && (url === undefined ? escapeMrkdwn(name) : mrkdwnLink(url, name)),
   ]
   const details = [

@@ -15,23 +15,23 @@ const filterSchema = z.object({
   action: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string() }).optional(),
   fromMs: z.number().optional(),
-  /** Nothing that is recorded later changes the file. */
+  /** The time of the request: later records do not change the file. */
   untilMs: z.number(),
 })
 const csvSchema = z.object({ team: z.string(), user: z.string(), request: z.string(), filter: filterSchema })
 type CsvRequest = z.infer<typeof csvSchema>
 
-/** Sends the audit to an admin as a file. Frozen. */
+/** Frozen. Sends the audit to an admin as a file. */
 const csvTask = taskKind('workspace.audit_csv', csvSchema)
 
-/** Entries that are about to expire are left out, so that the file does not become shorter while it is sent. */
+/** Leaves out entries that are about to expire: the file must not shrink while it is sent. */
 const EXPIRY_MARGIN_MS = 10 * 60_000
 
 export const auditCsvTasks = (services: WorkspaceServices): TaskHandler[] => [
   csvTask.handler((request, { signal }) => sendAuditCsv(services, request, signal)),
 ]
 
-/** Asks for the file; pressed twice before the modal has answered, the button sends one. */
+/** Requests the file. A second click before the modal has answered sends no second file. */
 export async function requestAuditCsv(
   { queue, clock }: WorkspaceServices,
   { team, user, view }: { team: string; user: string; view: Pick<OpenView, 'id' | 'hash'> },

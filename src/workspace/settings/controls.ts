@@ -7,22 +7,22 @@ import { selectedValues } from '../../slack/inbound/view-state.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 const OPTION_VALUE_MAX = 75
-/** Slack lets people choose as many. A client that sends more would have them all looked up. */
+/** Slack's limit of choices. A forged request with more would look up all of them. */
 const CHOICES_MAX = 100
 
-/** Stands for a project that is not chosen; a menu entry needs a value. */
+/** The value for no project; a menu entry needs one. */
 export const NO_PROJECT = '-'
 
-/** The days of the week, in the order in which people work. */
+/** The days of the week, from Monday. */
 export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** The end of a time range has a field of its own. */
+/** The block id of the end of a time range. */
 export const untilBlock = (blockId: string): string => `${blockId}.to`
 
-/** Texts that a menu entry can have as its value. */
+/** Cuts a text to the length of a menu entry's value. */
 export const toOptionValue = (name: string): string => truncate(name, OPTION_VALUE_MAX)
 
-/** A value as a field holds it: one text for each thing that is entered or chosen. */
+/** Converts a value to a field's content: one text for each thing entered or chosen. */
 export function toEntries(control: SettingControl, value: Json): string[] {
   switch (control.kind) {
     case 'switch':
@@ -50,10 +50,10 @@ function readTime(value: Json, side: 'from' | 'to'): string {
   return typeof time === 'string' ? time : ''
 }
 
-/** A field is the only element of its block. */
+/** Returns the state of a field, the only element of its block. */
 const readState = (values: OpenView['values'], blockId: string) => Object.values(values[blockId] ?? {})[0]
 
-/** What a person has entered or chosen; undefined if the form has no such field. */
+/** Reads the entered or chosen texts; undefined if the form does not have the field. */
 export function readEntries(
   control: SettingControl,
   values: OpenView['values'],
@@ -82,7 +82,7 @@ export function readEntries(
   }
 }
 
-/** The value that was entered, for the setting's schema to check; undefined if it cannot be one. */
+/** Parses the entered value, which the setting's schema then checks; undefined if there is none. */
 export function parseEntries(control: SettingControl, entries: string[], projects: string[]): Json | undefined {
   const [first = ''] = entries
   switch (control.kind) {
@@ -111,7 +111,6 @@ export const isSameEntries = (control: SettingControl, one: string[], other: str
   return sorted(one) === sorted(other)
 }
 
-/** The days of a week by name, as choices. */
 export const listWeekdays = (language: Language): { text: string; value: string }[] => {
   const { weekday } = createFormats(language)
   return WEEK_ORDER.map((day) => ({ text: weekday(day), value: String(day) }))

@@ -4,7 +4,7 @@ import { isSameEntries, readEntries } from './controls.ts'
 import type { FormPage } from './form-store.ts'
 import { fieldBlockId } from './settings-modal.ts'
 
-/** A field of a page as a person has filled it in. */
+/** A field of a page with the person's entries. */
 export interface EnteredField {
   setting: Setting
   blockId: string
@@ -12,7 +12,7 @@ export interface EnteredField {
   field: FormPage['fields'][string]
 }
 
-/** The fields that a page offers, with what they hold now. */
+/** Reads the fields of a page with their current entries. */
 export const readFields = (page: FormPage, settings: readonly Setting[], values: OpenView['values']): EnteredField[] =>
   settings.flatMap((setting) => {
     const blockId = fieldBlockId(page.n, setting.name)
@@ -21,6 +21,6 @@ export const readFields = (page: FormPage, settings: readonly Setting[], values:
     return entries && field ? [{ setting, blockId, entries, field }] : []
   })
 
-/** Whether the person has entered something else than the page showed. */
+/** Whether the person has changed the field. */
 export const isChanged = ({ setting, entries, field }: EnteredField): boolean =>
   !isSameEntries(setting.control, entries, field.plain)

@@ -10,15 +10,14 @@ import type { People } from '../../slack/directory/people.ts'
 import type { UserGroups } from '../../slack/directory/user-groups.ts'
 import { toEntries } from './controls.ts'
 
-/** Something that a setting names. */
+/** A person, channel, group or project that a setting names. */
 export interface NamedThing {
-  /** As it is stored: an id, a subject, a project's name. */
+  /** The stored value: an id, a subject, or a project's name. */
   value: string
-  /** Plain text. */
   name: string
-  /** It does not exist any more, or Bellhop cannot see it. */
+  /** Set if it no longer exists, or Bellhop cannot see it. */
   isGone: boolean
-  /** A private channel that the reader is not in: nothing lets them choose it. */
+  /** Set for a private channel that the reader is not in and cannot choose. */
   isHidden?: boolean
 }
 
@@ -28,14 +27,14 @@ export interface NamingServices {
   access: Pick<AccessPolicy, 'mayRead'>
 }
 
-/** Who reads the names, and in which words. */
+/** The reader of the names, and the texts in their language. */
 interface NameReader {
   team: string
   user: string
   text: AccessText
 }
 
-/** A private channel keeps its name from somebody who is not in it. */
+/** A private channel's name is hidden from a person who is not in it. */
 async function findChannel(
   { people, access }: NamingServices,
   { team, user, text }: NameReader,
@@ -76,11 +75,11 @@ async function findSubject(services: NamingServices, reader: NameReader, subject
   }
 }
 
-/** What a value names, as it is stored. */
+/** Lists the things that a value names, as stored. */
 export const listNamed = (control: SettingControl, value: Json): string[] =>
   control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : toEntries(control, value)
 
-/** What these entries name, and whether it is still there. Throws if Slack does not answer. */
+/** Finds the names of these entries, and whether they still exist. Throws if Slack does not answer. */
 export function findNamedThings(
   services: NamingServices,
   { control, projects, ...reader }: NameReader & { control: SettingControl; projects: string[] },
@@ -103,7 +102,7 @@ export function findNamedThings(
   }
 }
 
-/** The names for a form that opens. A thing that Slack does not name before the deadline is shown by its id, and is not called gone. */
+/** Finds the names for a form. Anything that Slack does not name before the deadline is shown by its id, and is not called gone. */
 export async function nameThings(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
   const [, , values] = args
   const things = await withinDeadline(findNamedThings(...args))

@@ -7,7 +7,7 @@ import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import type { WantedChange } from './setting-values.ts'
 
-/** Why a value cannot be saved: it names something that does not exist, or the setting itself says so. Throws if Slack does not answer. */
+/** Explains why a value cannot be saved: it names something that does not exist, or the setting rejects it. Throws if Slack does not answer. */
 export async function findValueProblem(
   services: FormServices,
   { team, user, language }: FormOwner,

@@ -5,52 +5,52 @@ import { jsonSchema } from '../../store/json-schema.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { pageTopicSchema } from './page-topics.ts'
 
-/** A form may be open over a weekend. */
+/** A form may stay open over a weekend. */
 const TTL_MS = 3 * DAY_MS
-/** Older pages cannot be on anybody's screen. */
+/** Older pages are on no screen. */
 const PAGES_KEPT = 20
 const ID_FORM = /^[\da-f-]{36}$/
 
 const fieldSchema = z.object({
   /** The value when the page was shown. */
   base: jsonSchema,
-  /** What the field would hold if the person had entered nothing. */
+  /** The field's content if the person entered nothing. */
   plain: z.array(z.string()),
 })
-/** What was entered on a page, by the setting's name. */
+/** Entries of a page, by the setting's name. */
 const enteredSchema = z.record(z.string(), z.array(z.string()))
 const pageSchema = z.object({
   n: z.number(),
   topic: pageTopicSchema,
-  /** The fields that the page offers, by the setting's name. */
+  /** The fields of the page, by the setting's name. */
   fields: z.record(z.string(), fieldSchema),
-  /** The inboxes or projects that its menu lists. */
+  /** The inboxes or projects in the page's menu. */
   targets: z.array(z.string()).optional(),
-  /** What the page shows once it is saved: the person chose that while something on the page was not saved. */
+  /** The topic to show after the save: the person chose it while the page had unsaved changes. */
   next: pageTopicSchema.optional(),
-  /** What the person wanted to save when somebody else was faster. */
+  /** Entries that were not saved because another person saved first. */
   lost: enteredSchema.optional(),
 })
 export const settingsFormSchema = z.object({
   user: z.string(),
-  /** Where it was opened. */
+  /** The conversation in which the form was opened. */
   channel: z.string().optional(),
-  /** What it has shown, the newest last: each answer says which page it belongs to. */
+  /** The pages shown so far, newest last: each submission names its page. */
   pages: z.array(pageSchema),
 })
 
-/** An open form. The form itself carries only its id: what it is about is never read from the client. */
+/** An open form. The form itself carries only its id: its content is never read from the client. */
 export type SettingsForm = z.infer<typeof settingsFormSchema>
 export type FormPage = z.infer<typeof pageSchema>
 export type EnteredValues = z.infer<typeof enteredSchema>
 
-/** Forms that people have open. */
+/** Stores open forms. */
 export interface FormStore {
-  /** Undefined if it is gone, or somebody else's. */
+  /** Returns undefined if the form is gone or belongs to another person. */
   get(this: void, at: { team: string; user: string }, id: string): Promise<SettingsForm | undefined>
-  /** Adds a page that is shown to a form, or to a new one. */
+  /** Adds a page to a form, which may be new. */
   addPage(this: void, team: string, id: string, form: SettingsForm, page: FormPage): Promise<void>
-  /** Keeps what the person could not save with the page that it was entered on. */
+  /** Keeps entries that could not be saved with their page. */
   keepLost(this: void, at: { team: string; user: string }, id: string, n: number, lost: EnteredValues): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createFormStore(store: Store): FormStore {
     })
   return {
     async get({ team, user }, id) {
-      // What comes back from a client may be anything.
+      // The client may return any id.
       const form = ID_FORM.test(id) ? (await table(team).get(id))?.value : undefined
       return form?.user === user ? form : undefined
     },

@@ -4,7 +4,10 @@ import { type SettingSection, settingSections } from '../../slice.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import type { SettingsTarget } from '../../settings/settings-store.ts'
 
-/** What one page of the form is about. `id`: the channel, inbox or project; of a person, the inbox that they choose something for; empty for all of it. */
+/**
+ * The topic of one page. `id` is the channel, inbox or project; in the section of the person, the inbox that they make a choice for; empty for the
+ * section as a whole.
+ */
 export interface PageTopic {
   section: SettingSection
   id: string
@@ -15,7 +18,7 @@ export const pageTopicSchema = z.object({ section: openEnum(settingSections), id
 export const isSameTopic = (one: PageTopic, other: PageTopic): boolean =>
   one.section === other.section && one.id.toLowerCase() === other.id.toLowerCase()
 
-/** Whose record the settings of a topic are in. */
+/** The record that contains the settings of a topic. */
 export function settingTargetOf(
   { section, id }: PageTopic,
   { team, user }: { team: string; user: string },
@@ -33,9 +36,9 @@ export function settingTargetOf(
   }
 }
 
-/** The settings that a topic shows: of the workspace's, those about mail are with the inboxes. */
+/** Returns the settings that a topic shows; settings of the workspace about mail are shown with the inboxes. */
 export function settingsOf(topic: PageTopic, settings: readonly Setting[]): Setting[] {
-  // What a later version shows in a section of its own.
+  // A later version may have other sections.
   if (!settingSections.includes(topic.section)) return []
   const { scope, inbox } = settingTargetOf(topic, { team: '', user: '' })
   if (inbox !== undefined) return settings.filter((setting) => setting.scope === scope && setting.isForEachInbox)

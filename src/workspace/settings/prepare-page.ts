@@ -15,44 +15,42 @@ import { type SettingSection, settingSections } from '../../slice.ts'
 import { describeValue, type ShownSetting } from './settings-fields.ts'
 import { isSameValue, readSettingValues, type SettingValues } from './setting-values.ts'
 
-/** Of a longer value, the beginning is shown: it is in the field. */
+/** Longer values are cut, because the field shows them. */
 const VALUE_CHARS = 200
 
-/** Everything that the slices let people set. */
+/** All settings and targets of the slices. */
 export interface DeclaredSettings {
   listSettings(this: void, team: string): Promise<readonly Setting[]>
   listInboxes(this: void, team: string): Promise<string[]>
-  /** Whether there is an inbox or a project of this name. */
+  /** Whether an inbox or a project with this name exists. */
   hasTarget(this: void, scope: 'inbox' | 'project', team: string, id: string): Promise<boolean>
-  /** False if there is no mail. */
+  /** Returns false if there is no mail. */
   hasInboxes(this: void, team: string): Promise<boolean>
   listProjects(this: void, team: string): Promise<string[]>
 }
 
-/** Who has the form open. */
 export interface FormOwner {
   team: string
   user: string
   language: Language
 }
 
-/** What one page shows. */
 export interface PreparedPage {
   topic: PageTopic
   sections: SettingSection[]
-  /** The inboxes or projects of the section, and whether all of them together are a page too. */
+  /** The inboxes or projects of the section, and whether there is a page for all. */
   menu: { targets: string[]; hasAll: boolean } | undefined
-  /** False for a channel that the person or the app is not in: nothing of it is shown. */
+  /** False for a channel that the person or the app is not in: the page shows nothing about it. */
   isVisible: boolean
   shown: ShownSetting[]
   projects: string[]
   last: SettingValues['last']
   page: FormPage
-  /** True if it was not known in time what the person may change, so sections or inboxes may be missing. */
+  /** True if permissions were not known in time, so sections or inboxes may be missing. */
   isIncomplete: boolean
 }
 
-/** Where the person may change something. */
+/** Returns the sections and targets where the person may change something. */
 async function findMenus(
   { access }: WorkspaceServices,
   { listInboxes, hasInboxes, listProjects }: DeclaredSettings,
@@ -87,7 +85,7 @@ async function findMenus(
   return { menus, isIncomplete }
 }
 
-/** The topic that the person asked for, or the nearest one that they may see: what a click names is a claim. */
+/** Returns the wanted topic, or the nearest one that the person may see: the topic in a click is unverified. */
 function chooseTopic(wanted: PageTopic, sections: SettingSection[], menu: PreparedPage['menu']): PageTopic {
   if (!sections.includes(wanted.section)) return { section: 'mine', id: '' }
   if (!menu) return wanted
@@ -95,7 +93,7 @@ function chooseTopic(wanted: PageTopic, sections: SettingSection[], menu: Prepar
   return { section: wanted.section, id: found ?? (menu.hasAll ? '' : (menu.targets[0] ?? '')) }
 }
 
-/** A page that is shown again with what was entered on it. */
+/** A page with entries, to be shown again. */
 export interface EnteredPage {
   page: FormPage
   entered: EnteredValues
@@ -126,7 +124,7 @@ export async function preparePage(
   const settings = isVisible ? settingsOf(topic, all) : []
   const values = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   const projects = await declared.listProjects(team)
-  // What was entered belongs to its own page, which the person may not see any more.
+  // Entries belong to their own page, which the person may no longer be allowed to see.
   const entered = again && isSameTopic(again.page.topic, topic) ? again : undefined
   const mayAdminister = menus.workspace !== undefined
   const prepared = await Promise.all(
@@ -135,7 +133,7 @@ export async function preparePage(
         values,
         projects,
         again: entered,
-        // Of the inboxes, only those are offered that the person may change.
+        // The menu offers only inboxes that the person may change.
         isEditable: setting.mayChange === 'workspace.administer' ? mayAdminister : true,
       }),
     ),
@@ -161,7 +159,7 @@ export async function preparePage(
   }
 }
 
-/** With one project there is nothing to choose. */
+/** A choice of projects needs more than one. */
 const isWorthShowing = ({ setting, things }: ShownSetting, projects: string[]): boolean =>
   setting.control.kind !== 'project' || projects.length > 1 || things.some(({ isGone }) => isGone)
 
@@ -187,7 +185,7 @@ async function prepareSetting(
   const mine = entered && parseEntries(control, entered, projects)
   const current = toEntries(control, value)
   const about = { team, user, control, projects, text: accessTextIn(language) }
-  // Names that the setting cannot take are not looked up.
+  // Invalid entries are not looked up.
   const known = setting.schema.safeParse(mine).success ? (entered ?? []) : []
   const things = await nameThings(services, about, [...new Set([...listNamed(control, value), ...known])])
   const text = setting.text(language)
@@ -208,11 +206,11 @@ async function prepareSetting(
   return { shown: { ...shown, note: `${describeLastChange(language, shown, values)} ${yoursInstead}` }, plain }
 }
 
-/** The entry for no project is no project. */
+/** Leaves out entries that are no project, as the one for none. */
 const withoutStrangers = (things: NamedThing[], kind: string, value: Json): NamedThing[] =>
   kind === 'project' ? things.filter((thing) => thing.value === value) : things
 
-/** Who has set a setting to its present value, and when. */
+/** Describes the last change of a setting: its person, value and time. */
 export function describeLastChange(
   language: Language,
   shown: Pick<ShownSetting, 'setting' | 'text' | 'things'>,

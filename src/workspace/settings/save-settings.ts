@@ -24,20 +24,19 @@ const saveSchema = z.object({
   team: z.string(),
   user: z.string(),
   at: z.number(),
-  /** The form, and its page. */
   form: z.string(),
   page: z.number(),
   topic: pageTopicSchema,
   changes: z.array(z.object({ name: z.string(), before: jsonSchema, value: jsonSchema })),
-  /** Where the form was opened. */
+  /** The conversation in which the form was opened. */
   channel: z.string().optional(),
 })
 type SaveData = z.infer<typeof saveSchema>
 
-/** Saves a page of the settings. Frozen. */
+/** Frozen. Saves a page of the settings. */
 export const saveTask = taskKind('settings.save', saveSchema)
 
-/** Saved in the order of submission. The id contains the changes: a form whose first answer was lost may be submitted again with others. */
+/** Saves in the order of submission. The task id contains the changes: a form whose first answer was lost may be submitted again with others. */
 export async function sendSave(
   { queue, keyedHash, clock }: FormServices,
   { channel, ...data }: Omit<SaveData, 'at'>,
@@ -50,7 +49,9 @@ export async function sendSave(
   })
 }
 
-/** Saves what a person changed, if they may and nobody else has changed the same since; otherwise says why not, where the form was opened. */
+/**
+ * Saves a person's changes, if they may and no other person has changed the same values since; otherwise explains why not, where the form was opened.
+ */
 export async function saveSettings(
   services: FormServices,
   data: SaveData,
@@ -68,12 +69,12 @@ export async function saveSettings(
     (await findProblem(services, owner, changed, changes))
   const message = refusal ?? (await saveChanges(services, owner, data, { taskId, settings, changes }))
   if (!message) return
-  // A private answer in a channel that either of the two cannot see would be lost.
+  // A private answer is lost in a channel that the person or the app cannot see.
   const isShown = channel !== undefined && (await services.access.mayRead(team, user, channel))
   await replyPrivately(services.outbox, { team, user, opId: taskId, ...(isShown && { channel }) }, message)
 }
 
-/** Whether an earlier run of this task has written all of it. The change may have taken away the right to make it, so that nobody is asked again. */
+/** Whether an earlier run of this task has written all changes. They may have removed the person's own permission, so it is not checked again. */
 async function wasSaved(
   services: FormServices,
   owner: FormOwner,
@@ -90,7 +91,7 @@ async function wasSaved(
 
 const placeOf = ({ section, id }: PageTopic) => section === 'channel' && { place: { channel: id } }
 
-/** Asked anew: the page may have been open for hours. */
+/** Checks permission again, because the page may have been open for hours. */
 async function findRefusal(
   services: FormServices,
   { team, user, language }: FormOwner,
@@ -145,7 +146,7 @@ async function findProblem(
   return undefined
 }
 
-/** Writes the changes and records those that were written. Returns what the person reads if somebody else was faster. */
+/** Writes the changes and records them. Returns a message for the person if another person saved first. */
 async function saveChanges(
   services: FormServices,
   owner: FormOwner,
@@ -180,7 +181,7 @@ async function recordChanges(
     })
 }
 
-/** Keeps with the form what could not be saved, for when the person opens it again. */
+/** Keeps unsaved entries with the form, for when the person opens it again. */
 function keepLost(
   { forms }: FormServices,
   owner: FormOwner,
@@ -194,7 +195,7 @@ function keepLost(
   return forms.keepLost(owner, form, page, Object.fromEntries(entered))
 }
 
-/** Who set what instead, and the button that opens the form again with what the person entered. */
+/** Describes the other person's changes, with a button that opens the form again with the entries. */
 async function describeLost(
   services: FormServices,
   owner: FormOwner,

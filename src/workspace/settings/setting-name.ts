@@ -4,7 +4,7 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import type { PageTopic } from './page-topics.ts'
 
-/** For whom a setting is described: their language, and the inboxes by what the audit calls them. */
+/** The reader of a setting's name: their language, and inbox names keyed by the name in the audit. */
 export interface SettingReader {
   language: Language
   inboxes: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export interface SettingReader {
 const formatInbox = ({ keyedHash }: { keyedHash: KeyedHash }, inbox: string): string =>
   keyedHash('settings-inbox', inbox.toLowerCase())
 
-/** The inboxes by what the audit calls them. */
+/** Maps the names of inboxes in the audit to the inboxes. */
 export async function findInboxNames(
   services: { keyedHash: KeyedHash },
   targets: readonly SettingTargets[],
@@ -27,7 +27,7 @@ export async function findInboxNames(
   return new Map((await Promise.all(named)).flat())
 }
 
-/** What the audit calls a setting: its scope, what it is for and its field; without addresses. Frozen: records contain it. */
+/** Frozen, because records contain it: the name of a setting in the audit, from its scope, target and field, without addresses. */
 export function formatSettingName(
   { keyedHash }: { keyedHash: KeyedHash },
   { section, id }: PageTopic,
@@ -37,7 +37,7 @@ export function formatSettingName(
   return [scope, target, name].filter((part) => part !== '').join('/')
 }
 
-/** The same in the words of the form, with the inbox or project that it is for; undefined for a setting that this version does not know. */
+/** Describes a setting's recorded name in the words of the form, with its inbox or project; undefined for a setting unknown to this version. */
 export function describeSettingName(
   settings: readonly Setting[],
   { language, inboxes }: SettingReader,

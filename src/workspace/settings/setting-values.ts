@@ -3,23 +3,23 @@ import type { Json } from '../../core/json.ts'
 import { isUnset, readSetting, type Setting } from '../../settings/setting.ts'
 import type { SettingChange, SettingsStore, SettingsTarget } from '../../settings/settings-store.ts'
 
-/** The values that apply for one target, and who changed them. */
+/** The current values for one target, and their last changes. */
 export interface SettingValues {
   values: Record<string, Json>
   changes: Record<string, SettingChange | undefined>
   last: SettingChange | undefined
-  /** Of the settings' own record. */
+  /** The version of the settings' own record. */
   version: number
 }
 
-/** A value to save instead of the one that the person saw. */
+/** A value to save, and the value that the person saw. */
 export interface WantedChange {
   name: string
   before: Json
   value: Json
 }
 
-/** Reads the settings of one target, wherever each is kept. */
+/** Reads the settings of one target from wherever each is stored. */
 export async function readSettingValues(
   store: SettingsStore,
   target: SettingsTarget,
@@ -63,8 +63,8 @@ export const isInForce = (
 ): boolean => isSameValue(values[name], isUnset(value) ? fallback : value)
 
 /**
- * The changes that would overwrite what somebody else has set since the person saw it. The person's own later change, or the same choice of both,
- * is none.
+ * Returns the changes that would overwrite another person's change that the writer has not seen. The writer's own later change and an identical
+ * choice are no conflicts.
  */
 const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues, by: string): WantedChange[] =>
   changes.filter(({ name, before, value }) => {
@@ -74,8 +74,8 @@ const findConflicts = (changes: WantedChange[], settings: Setting[], now: Settin
   })
 
 /**
- * The one place that decides whether a change is saved. Writes all changes, or none if one of them would overwrite what somebody else has set since;
- * `lost` are those. Repeated after a crash, it finds its own values and changes nothing.
+ * Writes all changes, or none if one would overwrite another person's change; `lost` are those. Every change of settings passes here. Repeated after
+ * a crash, finds its own values and changes nothing.
  */
 export async function writeSettingValues(
   store: SettingsStore,
@@ -94,7 +94,7 @@ export async function writeSettingValues(
     })
     const own = open.filter(({ name }) => !settingOf(name)?.storage)
     const values = Object.fromEntries(own.map(({ name, value }) => [name, isUnset(value) ? undefined : value]))
-    // Another writer of the record may have changed another setting: look again.
+    // Another writer of the record may have changed another setting: try again.
     if (own.length > 0 && !(await store.write(target, { version: now.version, values, by }))) continue
     const lost: WantedChange[] = []
     for (const change of open) {

@@ -13,15 +13,15 @@ import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './
 import { findInboxNames } from './setting-name.ts'
 import { submitSettings } from './submit-settings.ts'
 
-/** The settings of everyone and everything, in one form. */
+/** All settings, in one form. */
 export interface SettingsFeature extends Feature {
-  /** Adds what slices let people set, in this order; called once, before the first task or event. */
+  /** Adds the settings of slices, in this order. Call once, before the first task or event. */
   register(this: void, slices: Pick<Feature, 'settings' | 'settingTargets'>[]): void
   /** Opens the form at a section, for the person who asked for it. */
   open: OpenSettings
-  /** Everything that people of a workspace can set. */
+  /** Lists all settings of a workspace. */
   list(this: void, team: string): Promise<readonly Setting[]>
-  /** The inboxes by what the audit calls them. */
+  /** Maps the names of inboxes in the audit to the inboxes. */
   findInboxNames(this: void, team: string): Promise<ReadonlyMap<string, string>>
 }
 

@@ -19,32 +19,30 @@ import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import { listWeekdays, NO_PROJECT, toEntries, toOptionValue, untilBlock, WEEK_ORDER } from './controls.ts'
 import type { NamedThing } from './find-gone.ts'
 
-/** Action id of the menus of people, groups and channels; frozen. */
+/** Frozen: action id of the menus of people, groups and channels. */
 export const SUBJECTS_MENU_ID = 'workspace.subjects'
 
 const NUMBER_DIGITS = 6
 
 type Texts = WorkspaceText['settings']
 
-/** One setting as a page shows it. */
 export interface ShownSetting {
   setting: Setting
   text: SettingText
-  /** What the field holds. */
+  /** The content of the field. */
   entries: string[]
-  /** The value that applies now. */
   value: Json
-  /** What the value and the entries name. */
+  /** The things named by the value and the entries. */
   things: NamedThing[]
   isEditable: boolean
-  /** What somebody else has set meanwhile. */
+  /** Describes another person's change in the meantime. */
   note?: string | undefined
 }
 
 const isGone = (things: NamedThing[], value: string): boolean =>
   things.some((thing) => thing.value === value && thing.isGone)
 
-/** A setting as a field, or as text for somebody who may not change it. */
+/** Renders a setting as a field, or as text for a person who may not change it. */
 export function renderSetting(
   language: Language,
   shown: ShownSetting,
@@ -111,7 +109,7 @@ function renderField(
   }
 }
 
-/** The projects that are connected, and the one that is set if it is not among them any more. */
+/** Lists the connected projects, and the current one if it is no longer connected. */
 function listProjects(texts: Texts, text: SettingText, projects: string[], things: NamedThing[]): SelectChoice[] {
   const gone = things.filter(({ isGone: isLost }) => isLost)
   return [
@@ -127,7 +125,7 @@ function nameSubject(texts: Texts, things: NamedThing[], value: string): SelectC
   return { value, text: thing.isGone ? texts.goneOption({ name: thing.name }) : thing.name }
 }
 
-/** Names of what is set, escaped; what it means that nothing is, in the words of the setting. */
+/** Names the values, escaped; the setting's own words if it is unset. */
 export function describeValue(
   language: Language,
   { setting: { control }, text, things }: Pick<ShownSetting, 'setting' | 'text' | 'things'>,

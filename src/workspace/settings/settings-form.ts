@@ -16,7 +16,6 @@ import {
   settingsModal,
 } from './settings-modal.ts'
 
-/** What the listeners of the form share. */
 export interface FormServices extends WorkspaceServices {
   declared: DeclaredSettings
   forms: FormStore
@@ -24,7 +23,7 @@ export interface FormServices extends WorkspaceServices {
 
 const isChannel = (channel: string | undefined): channel is string => channel !== undefined && /^[CG]/.test(channel)
 
-/** Opens the form at a section; at the person's own settings if they may not see that one. */
+/** Opens the form at a section, or at the person's own settings if they may not see it. */
 export async function openSettings(
   services: FormServices,
   at: SettingsRequest,
@@ -39,7 +38,7 @@ export async function openSettings(
   await services.views.push(at, view)
 }
 
-/** Renders a page, and keeps the form with it: what is submitted is read against what was shown. */
+/** Renders a page and keeps it with the form: a submission is compared with the page that was shown. */
 export async function showPage(
   services: FormServices,
   owner: FormOwner,
@@ -58,8 +57,8 @@ export async function showPage(
 }
 
 /**
- * Shows another section, inbox or project. A page with something that is not saved stays, with what was entered: only **Save** changes a setting. It
- * says so, and the other page opens after that.
+ * Shows another section, inbox or project. A page with unsaved changes stays and shows a notice: only **Save** changes a setting. The other page
+ * opens after that.
  */
 export async function switchPage(
   services: FormServices,
@@ -92,8 +91,7 @@ function readTarget({ topic, targets }: FormPage, value: string): PageTopic | un
 }
 
 /**
- * Whether a form of this person has such a menu. Only those who may change who may do something learn who and what there is: Slack does not show a
- * guest every name.
+ * Whether a form of this person has this menu. Only people who may change permissions may search the directory: Slack hides some names from guests.
  */
 export async function showsSubjectsMenu(
   { forms, declared }: FormServices,
@@ -111,7 +109,7 @@ export async function showsSubjectsMenu(
   )
 }
 
-/** Opens a form again with what could not be saved, next to what somebody else has set. */
+/** Opens a form again with the unsaved entries, next to the other person's changes. */
 export async function reopenSettings(services: FormServices, action: Action): Promise<void> {
   const { team, user, value = '' } = action
   const [id = '', n] = value.split(':')

@@ -10,9 +10,9 @@ import type { PageTopic } from './page-topics.ts'
 import type { PreparedPage } from './prepare-page.ts'
 import { renderSetting } from './settings-fields.ts'
 
-/** Action id of the buttons that open the form, and the form's callback id; frozen. */
+/** Frozen: action id of the buttons that open the form, and the form's callback id. */
 export const SETTINGS_FORM_ID = 'workspace.settings'
-/** Menus of the form, and the button that opens it again with what was not saved; frozen. */
+/** Frozen: menus of the form, and the button that opens it again with unsaved entries. */
 export const SECTION_MENU_ID = 'workspace.settings.section'
 export const TARGET_MENU_ID = 'workspace.settings.target'
 export const REOPEN_ID = 'workspace.settings.reopen'
@@ -25,26 +25,23 @@ export const MENU_BLOCK = 'menus'
 
 type Texts = WorkspaceText['settings']
 
-/** Every block of a page names it, because an older one may still be on the screen. */
+/** Every block id contains the number of its page, because an older page may still be on the screen. */
 export const fieldBlockId = (n: number, name: string): string => `${n}:${name}`
 
-/** The page that a block belongs to; undefined if the form has not shown it, or not lately. */
+/** Finds the page of a block; undefined if the form has not shown it recently. */
 export function findPage(form: SettingsForm, blockId: string): FormPage | undefined {
   const n = /^(\d+):/.exec(blockId)?.[1]
   return n === undefined ? undefined : form.pages.find((page) => page.n === Number(n))
 }
 
-/** What is said at the top of a page. */
 export interface PageNotices {
-  /** The page that was just saved. */
   saved?: PageTopic | undefined
-  /** The page that opens once this one is saved: the person chose it while something here was not. */
+  /** The page that opens after the save: the person chose it while this one had unsaved changes. */
   next?: PageTopic | undefined
-  /** Somebody else was faster to save what the person had entered. */
+  /** Set if another person saved first. */
   isConflict?: boolean | undefined
 }
 
-/** One page of the form. */
 export function settingsModal(
   language: Language,
   formId: string,

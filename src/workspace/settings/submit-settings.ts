@@ -11,7 +11,7 @@ import { findPage, MENU_BLOCK } from './settings-modal.ts'
 import { findValueProblem } from './find-value-problem.ts'
 import { isInForce, type WantedChange } from './setting-values.ts'
 
-/** Checks the fields of a page that was submitted, and sends what changed to the task that saves it. The form closes, or shows the page that was chosen meanwhile. */
+/** Checks the fields of a submitted page, and sends the changes to the task that saves them. The form closes, or shows the page chosen meanwhile. */
 export async function submitSettings(
   services: FormServices,
   { team, user, view }: Submission,
@@ -42,7 +42,7 @@ export async function submitSettings(
   return { update: await showPage(services, owner, { id: formId, form }, shown) }
 }
 
-/** The values of the fields that were changed, and what is wrong with the others, by block. */
+/** Returns the valid changes, and the errors of other fields by block. */
 async function checkFields(
   services: FormServices,
   owner: FormOwner,
@@ -58,7 +58,7 @@ async function checkFields(
       const value = known.data
       if (isInForce(setting, value, { values: { [setting.name]: field.base } })) return {}
       const change = { name: setting.name, before: field.base, value }
-      // If Slack does not answer soon, the task asks.
+      // If Slack does not answer in time, the task checks.
       const error = await withinDeadline(findValueProblem(services, owner, setting, change))
       return error === undefined ? { change } : { blockId, error }
     }),
