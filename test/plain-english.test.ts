@@ -12,7 +12,6 @@ const foldersNotYetRead = [
   'test/mail',
   'test/scoped-feature.test.ts',
   'test/translated-views.test.ts',
-  'test/workspace',
 ]
 
 /** Comments there are the texts that people read. */

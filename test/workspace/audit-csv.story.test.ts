@@ -4,10 +4,10 @@ import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const MARIA = 'U08MARIA01A'
-/** Without a webhook, whose replacement would be in the audit too. */
+/** Without a webhook, whose replacement would also be in the audit. */
 const test = testWith({ env: { ADMIN_USERS: MARIA, PUBLIC_URL: '' } })
 
-/** Opens the audit and asks for the file. */
+/** Opens the audit and requests the file. */
 async function download({ slack }: Harness, user: string, channel: string): Promise<void> {
   await slack.command(user, channel, '/docs audit')
   const view = await slack.findForm(user)
@@ -20,7 +20,7 @@ async function download({ slack }: Harness, user: string, channel: string): Prom
 const findFiles = async ({ slack }: Harness, user: string) =>
   (await slack.messages(user)).flatMap(({ files = [] }) => files)
 
-/** The lines of the file in the person's messages with the app, without its head. */
+/** Reads the lines of the file in the person's direct messages, without its head. */
 async function readFile(app: Harness, user: string): Promise<string[]> {
   const file = await until(async () => (await findFiles(app, user))[0])
   const text = (await app.client.slack.readFile(file.id)).toString('utf8')
@@ -52,7 +52,7 @@ test(
       ),
     )
     expect(ofLi).toContain(`"Li Wei (${li})","workspace.administer read","audit","#docs (${docs})","refused"`)
-    // The download is an act like any other; it is recorded once it is known to have worked.
+    // The download is also an act, recorded once it is known to have worked.
     await until(async () => {
       await slack.command(maria, docs, '/docs audit')
       return (await slack.views(maria)).some((view) => readText(view).includes('Download the audit'))
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('an admin is told what to do when Slack does not let the app send files', async ({
+test('an admin reads what to do when Slack does not let the app send files', async ({
   app,
   slack,
   docs,
@@ -84,7 +84,7 @@ test('an admin is told what to do when Slack does not let the app send files', a
   expect(await findFiles(app, maria)).toEqual([])
 })
 
-test('somebody who is no admin any more when the file is written gets a refusal instead', async ({
+test('a person who is no longer an admin when the file is written gets a refusal instead', async ({
   app,
   slack,
   docs,

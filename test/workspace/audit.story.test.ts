@@ -5,7 +5,7 @@ import { type Harness, until, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const MARIA = 'U08MARIA01A'
-/** Without a webhook, whose replacement would be in the audit too. */
+/** Without a webhook, whose replacement would also be in the audit. */
 const test = testWith({ env: { ADMIN_USERS: MARIA, PUBLIC_URL: '' } })
 
 const entries = (view: View): string[] =>
@@ -13,7 +13,7 @@ const entries = (view: View): string[] =>
     one.action_id === 'workspace.audit_only' ? [JSON.stringify(one['options'])] : [],
   )
 
-/** People who may not see the audit ask for it; each refusal is one record. */
+/** People without permission ask for the audit; each refusal is one record. */
 async function fillAudit({ slack }: Harness, channel: string, people: string[]): Promise<void> {
   for (const user of people) await slack.command(user, channel, '/docs audit')
 }
@@ -23,7 +23,7 @@ const openAudit = async ({ slack }: Harness, user: string, channel: string, comm
   return slack.findForm(user)
 }
 
-/** Chooses in a filter, or presses a button, and waits for what the audit shows then. */
+/** Chooses in a filter or presses a button, and waits for the audit to change. */
 async function change({ slack }: Harness, user: string, view: View, actionId: string, value?: unknown): Promise<View> {
   await slack.clickInView(user, view.id, actionId, value)
   return until(async () => (await slack.views(user)).find(({ id, hash }) => id === view.id && hash !== view.hash))
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('the start of a job links to its card, which came later', async ({ app, slack, docs, maria, tom }) => {
+test('the start of a job links to its card, which is posted later', async ({ app, slack, docs, maria, tom }) => {
   await slack.command(tom, docs, '/docs Explain the retry schedule')
   const card = await slack.findCard(docs, 'working')
   await app.settled()
@@ -78,10 +78,10 @@ test('the start of a job links to its card, which came later', async ({ app, sla
   )
 })
 
-test('days are those of the reader’s time zone', async ({ app, slack, docs, maria, tom }) => {
+test('days in the filter follow the reader’s time zone', async ({ app, slack, docs, maria, tom }) => {
   await fillAudit(app, docs, [tom])
   const day = (timeZone: string, more = 0) => Temporal.Now.plainDateISO(timeZone).add({ days: more }).toString()
-  // Between the two there is never the same day.
+  // These two never have the same day.
   const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
   await slack.changePerson(maria, { tz: east })
   const view = await openAudit(app, maria, docs, '/mail audit')
@@ -92,7 +92,7 @@ test('days are those of the reader’s time zone', async ({ app, slack, docs, ma
   expect(readText(upToYesterday)).toContain('“From” is later than “To”')
 })
 
-test('nobody but an admin sees the audit: not by command, not from Home, not in a modal that was opened as an admin', async ({
+test('only an admin sees the audit: by command, from Home, and in a modal that was opened as an admin', async ({
   app,
   slack,
   docs,
@@ -120,7 +120,7 @@ test('nobody but an admin sees the audit: not by command, not from Home, not in 
   expect(await seen()).toEqual([expect.stringContaining('can see the audit')])
 })
 
-test('what the client says about the open audit is checked', async ({ app, slack, docs, maria, tom }) => {
+test('the client’s description of the open audit is checked', async ({ app, slack, docs, maria, tom }) => {
   await fillAudit(app, docs, [tom])
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
@@ -147,7 +147,7 @@ test('what the client says about the open audit is checked', async ({ app, slack
   }
 })
 
-test('a private channel keeps its name from an admin who is not in it', async ({ app, slack, leads, maria, tom }) => {
+test('a private channel’s name is hidden from an admin who is not in it', async ({ app, slack, leads, maria, tom }) => {
   await slack.leave(maria, leads)
   await slack.join(tom, leads)
   await fillAudit(app, leads, [tom])

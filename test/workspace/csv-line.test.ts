@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCsvLine } from '../../src/workspace/audit/csv-line.ts'
 
-test('a line has every cell in quotation marks and ends as RFC 4180 says', () => {
+test('a line has every cell in quotation marks and ends as RFC 4180 requires', () => {
   expect(formatCsvLine(['a', '', 'b, "c"', 'two\r\nlines'])).toBe('"a","","b, ""c""","two lines"\r\n')
 })
 
@@ -26,12 +26,12 @@ test.each([
   expect(formatCsvLine([text])).toMatch(/^"'/)
 })
 
-test('a cell that another separator would split has no formula in it either', () => {
+test('a cell that another separator would split contains no formula', () => {
   expect(formatCsvLine(['a;=1'])).toBe(`"a;'=1"\r\n`)
   expect(formatCsvLine(['a; "@x'])).toBe(`"a; ""'@x"\r\n`)
 })
 
-test('no cell contains what reorders or hides the others', () => {
+test('no cell contains characters that reorder or hide the others', () => {
   expect(formatCsvLine(['a\0b\u0008', '\u202Edone\u202C \u2067x\u2069', 'سلام'])).toBe('"ab","done x","سلام"\r\n')
 })
 
@@ -42,6 +42,6 @@ test.each([
   'a-b',
   'you@acme.test',
   'https://a.test/?b=c',
-])('%j stays as it is', (text) => {
+])('%j stays unchanged', (text) => {
   expect(formatCsvLine([text])).toBe(`"${text}"\r\n`)
 })

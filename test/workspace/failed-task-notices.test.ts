@@ -8,7 +8,7 @@ import { openMemory } from '../support/mail-services.ts'
 
 const api = { reserve: () => Promise.resolve(), call: () => Promise.reject(new Error('nobody is asked')) }
 
-test('a task that is given up leaves one record in the audit, without what the task was about', async () => {
+test('a task that is given up leaves one record in the audit, without its subject', async () => {
   const { store, queue, clock } = openMemory()
   const { access, audit, languages } = await openAccess({ api, store, clock })
   const log = createLogger({ level: 'silent' })

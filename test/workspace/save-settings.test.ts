@@ -17,7 +17,7 @@ import { log, openMemory, oneInstallation } from '../support/mail-services.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/'
 
-/** `beforeWrite`: what somebody else does right before the form's settings are written. */
+/** `beforeWrite` simulates another person's change right before the form's settings are written. */
 async function openSettingsTasks(
   access = allowEverything,
   beforeWrite: (settings: SettingsStore) => Promise<unknown> = () => Promise.resolve(),
@@ -85,7 +85,7 @@ async function openSettingsTasks(
   }
 }
 
-test('a save repeats without a trace, and one that is too late changes nothing and names who was faster', async () => {
+test('a repeated save changes nothing, and one that is too late changes nothing and names the person who saved first', async () => {
   const { run, read, sent, audit } = await openSettingsTasks()
   const save = (user: string, value: number) => ({
     team: 'T1',
@@ -113,7 +113,7 @@ test('a save repeats without a trace, and one that is too late changes nothing a
   ])
 })
 
-test('a save that somebody else is faster with while it is written records nothing as done', async () => {
+test('a save that another person overtakes while it is written is not recorded as done', async () => {
   const target = { team: 'T1', scope: 'channel', id: 'C1' } as const
   const { run, read, sent, audit } = await openSettingsTasks(allowEverything, async (settings) => {
     const { version } = await settings.read(target)
@@ -130,7 +130,7 @@ test('a save that somebody else is faster with while it is written records nothi
   expect((await audit.list('T1', {})).records).toEqual([])
 })
 
-test('a save that is repeated after it took away the right to save is recorded once, as done', async () => {
+test('a repeated save that removed the permission to save is recorded once, as done', async () => {
   let mayAdminister = true
   const { run, sent, audit } = await openSettingsTasks({
     ...allowEverything,
@@ -153,7 +153,7 @@ test('a save that is repeated after it took away the right to save is recorded o
   expect(records.map(({ outcome }) => outcome)).toEqual(['done'])
 })
 
-test('a refusal to change a channel that the person cannot read any more is recorded', async () => {
+test('a refusal to change a channel that the person can no longer read is recorded', async () => {
   const { run, sent, audit } = await openSettingsTasks({ ...allowEverything, mayRead: () => Promise.resolve(false) })
   const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
   const topic = { section: 'channel', id: 'C1' }
@@ -165,7 +165,7 @@ test('a refusal to change a channel that the person cannot read any more is reco
   ])
 })
 
-test('a save for a project that is gone, or of a value that turns out impossible, changes nothing and says so', async () => {
+test('a save for a missing project, or of a value that proves impossible, changes nothing and is reported', async () => {
   const { run, read, sent, audit } = await openSettingsTasks()
   const save = (id: string, name: string, value: Json) => ({
     team: 'T1',

@@ -33,7 +33,7 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
   expect(describeSettingName(settings, reader, 'workspace/later')).toBeUndefined()
 })
 
-test('the audit names an inbox by its address, and other things by the beginning of their hash', async () => {
+test('the audit names an inbox by its address, and other objects by the beginning of their hash', async () => {
   const inboxes = await findInboxNames({ keyedHash }, targets)
   const texts = {
     text: workspaceTextIn('en').audit,

@@ -8,7 +8,7 @@ import { openMemory } from '../support/mail-services.ts'
 const target = { team: 'T1', scope: 'workspace', id: '' } as const
 const settings = declareAccessSettings(['jobs.start']).filter(({ scope }) => scope === 'workspace')
 
-test('the default that comes back when a field is emptied is no conflict for the task that runs again', async () => {
+test('the default that returns when a field is emptied is no conflict for a repeated task', async () => {
   const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
   const { store } = openMemory(clock)
   const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
@@ -21,12 +21,12 @@ test('the default that comes back when a field is emptied is no conflict for the
   expect(await write(['group:S1'], [])).toEqual([])
   expect(await read()).toEqual(['members'])
   expect(await write(['group:S1'], [])).toEqual([])
-  // Somebody who saw the group and wants another one is told.
+  // A person who saw the group and chose another one gets a conflict.
   expect(await write(['group:S1'], ['group:S2'], 'U2')).toHaveLength(1)
   expect(await read()).toEqual(['members'])
 })
 
-test('a person who saves from an older form replaces their own later choice, but not that of somebody else', async () => {
+test('a person who saves from an older form replaces their own later choice, but not that of another person', async () => {
   const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
   const { store } = openMemory(clock)
   const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })

@@ -11,7 +11,7 @@ const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ recor
 
 const forge = async (app: Harness) => createForger(app.sandbox, (await app.client.slack.app()).team.id)
 
-/** The page of the settings for everyone, and the block of its menu. */
+/** The page of the workspace's settings, and the block of its menu. */
 async function openWorkspacePage({ slack }: Harness, user: string, channel: string) {
   await slack.command(user, channel, '/docs settings')
   const { id, hash } = await slack.findForm(user)
@@ -32,7 +32,7 @@ const choose = (...values: string[]): Record<string, Fields> => ({
 })
 
 test(
-  'an admin learns nothing of a private channel that they are not in, and can name none',
+  'an admin learns nothing about a private channel that they are not in, and can name none',
   { tags: 'smoke' },
   async ({ app, slack, records, docs, leads, aiko }) => {
     await slack.leave(aiko, leads)
@@ -62,7 +62,7 @@ async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', 
   return {
     view,
     block,
-    /** What the blocks of the page begin with. */
+    /** The prefix of the page's blocks. */
     page: block.split(':')[0] ?? '',
     click,
     submit: async (values: Parameters<typeof submit>[3], user = aiko, metadata = private_metadata) =>
@@ -70,7 +70,7 @@ async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', 
   }
 }
 
-test('the form takes only the fields that it showed', async ({ app, records, docs, maria, aiko }) => {
+test('the form accepts only the fields that it showed', async ({ app, records, docs, maria, aiko }) => {
   const { submit, page } = await openClaims(app, { aiko, docs })
   for (const other of [
     `${page}:notices`,
@@ -84,7 +84,7 @@ test('the form takes only the fields that it showed', async ({ app, records, doc
   expect(await records.readAudit()).toEqual([])
 })
 
-test('the form counts only from the person to whom it was shown, for the page that it shows', async ({
+test('a submission counts only from the form’s owner, for the page that the form shows', async ({
   app,
   records,
   docs,
@@ -103,7 +103,7 @@ test('the form counts only from the person to whom it was shown, for the page th
   expect(await records.readAudit()).toEqual([])
 })
 
-test('the form takes no value that is nobody, and no stranger', async ({ app, records, docs, aiko, gwen }) => {
+test('the form accepts only existing people of this workspace', async ({ app, records, docs, aiko, gwen }) => {
   const { submit, block } = await openClaims(app, { aiko, docs })
   const wrong = ['everyone', '__proto__', 'loading', 'person:', 'group:S1/../x', `person:U${'A'.repeat(3000)}`]
   const strangers = [`person:${gwen}`, 'person:U0NOBODY', 'group:S0NOBODY', 'channel:C0NOBODY']
@@ -136,7 +136,7 @@ test('a thousand names that nobody can choose in Slack are refused without a loo
   expect(await records.readAudit()).toEqual([])
 })
 
-test('the menu of people, groups and channels answers only those to whom a form shows it', async ({
+test('the menu of people, groups and channels answers only people with a form that shows it', async ({
   app,
   slack,
   records,
@@ -145,7 +145,7 @@ test('the menu of people, groups and channels answers only those to whom a form 
   aiko,
   gwen,
 }) => {
-  // Bellhop answers guests then.
+  // Guests may use Bellhop then.
   await records.allow('jobs.start', 'members', 'guests')
   const { view, block } = await openWorkspacePage(app, aiko, docs)
   const { suggest } = await forge(app)

@@ -8,7 +8,7 @@ import { test, testWith } from '../support/story-test.ts'
 
 const noHold = testWith({ env: { JOB_UNDO_SECONDS: '0' } })
 
-/** What a person has open now, in its newest state. */
+/** Returns the form that a person has open, in its newest state. */
 const readForm = async ({ slack }: Pick<Harness, 'slack'>, user: string) =>
   (await slack.views(user)).findLast(({ type }) => type === 'modal')
 
@@ -23,7 +23,7 @@ const pickTarget = async (
   return until(async () => (await slack.views(user)).find((view) => view.id === id && shows.test(readText(view))))
 }
 
-test('what a person sets for themselves is there when they open the settings again', async ({
+test('a person’s own settings are still there when they open the form again', async ({
   app,
   slack,
   docs,
@@ -63,7 +63,7 @@ test('what a person sets for themselves is there when they open the settings aga
     expect(audit.split(`“${label}”`)).toHaveLength(2)
 })
 
-/** Two admins, each of whom has the settings of the channel open. */
+/** Two admins who both have the settings of the channel open. */
 const testWithTwo = test.extend<{ first: View; second: View }>({
   first: async ({ app, docs, aiko }, use) => use(await openSettings(app, aiko, docs, 'channel')),
   second: async ({ app, slack, docs, maria }, use) => {
@@ -72,7 +72,7 @@ const testWithTwo = test.extend<{ first: View; second: View }>({
   },
 })
 
-/** Opens the form of somebody who lost a race, from the answer that they got; undefined for somebody who got none. */
+/** Opens the form of a person who lost a race, from the answer that they got; undefined if they got none. */
 async function reopenLost({ slack }: Pick<Harness, 'slack'>, user: string, channel: string) {
   const told = (await slack.messages(channel)).find(({ ephemeral_for: reader }) => reader === user)
   if (!told || !findButton(told, /Compare and save/)) return undefined
@@ -81,7 +81,7 @@ async function reopenLost({ slack }: Pick<Harness, 'slack'>, user: string, chann
 }
 
 testWithTwo(
-  'an admin who is slower than another one reads who set what, compares, and decides',
+  'an admin who is slower than another reads who set what, compares, and decides',
   async ({ app, slack, docs, maria, aiko, first, second }) => {
     await slack.fillForm(aiko, first, [
       [/Undo start/, '60'],
@@ -125,7 +125,7 @@ testWithTwo(
 )
 
 testWithTwo(
-  'of two who save in the same moment one hears of it, with what they entered',
+  'two admins save at the same moment, and one of them reads about it, with their entries',
   async ({ app, slack, docs, maria, aiko, first, second }) => {
     await Promise.all([
       slack.fillForm(aiko, first, [['2:holdSeconds', '41']]),
@@ -141,7 +141,7 @@ testWithTwo(
   },
 )
 
-/** Chooses another section of a form with this typed into it, and waits for the page that comes then. */
+/** Chooses another section of a form with this typed into it, and waits for the next page. */
 async function chooseUnsaved(
   app: Harness,
   user: string,
@@ -157,7 +157,7 @@ async function chooseUnsaved(
   })
 }
 
-test('a person who chooses another section before saving keeps what they entered, and goes on there after Save', async ({
+test('a person who chooses another section before saving keeps their entries, and continues there after Save', async ({
   app,
   slack,
   docs,
@@ -186,7 +186,7 @@ test('a person who closes the form without saving changes nothing, whatever sect
 }) => {
   const form = await openSettings(app, aiko, docs, 'channel')
   const kept = await chooseUnsaved(app, aiko, form, { section: 'workspace', seconds: '30', shows: /isn’t saved yet/ })
-  // Back to the section that is shown: nothing is to follow any more.
+  // The shown section is chosen again: no section follows.
   const shows = /^(?!.*isn’t saved yet)/s
   const back = await chooseUnsaved(app, aiko, kept, { section: 'channel', seconds: '31', shows })
   await slack.closeView(aiko, back.id)
@@ -215,7 +215,7 @@ testWith({ ownProcess: true })(
   },
 )
 
-/** The app's settings for everyone, as an admin sees them, with an emoji that nobody may set in these tests. */
+/** The workspace's settings as seen by an admin, with an emoji that nobody may set in these tests. */
 async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', string>) {
   const form = await openSettings(app, aiko, docs, 'workspace')
   const field = findField(form, /Emoji/)
@@ -238,7 +238,7 @@ test('the form of another person changes nothing', async ({ app, docs, maria, ai
   expect(await readBomb()).toBeNull()
 })
 
-test('a section that is not theirs, and fields that their page never had, are refused', async ({
+test('another person’s section, and fields that their page never had, are refused', async ({
   app,
   slack,
   docs,
@@ -263,7 +263,7 @@ test('a section that is not theirs, and fields that their page never had, are re
   expect(readText(await openSettings(app, tom, docs, 'mine'))).not.toContain('"Workspace"')
 })
 
-test('a person who was an admin when the form opened changes nothing, and can ask', async ({
+test('a person who was an admin when the form opened changes nothing, and can request access', async ({
   app,
   slack,
   docs,
@@ -290,7 +290,7 @@ test('a stranger in a menu of people is refused', async ({ app, docs, aiko }) =>
   expect(answer.body).toContain('Bellhop can’t find')
 })
 
-test('settings ask to be opened again if Slack is slow to confirm what a person may change', async ({
+test('the form asks to be opened again if Slack is slow to confirm permissions', async ({
   app,
   slack,
   docs,
@@ -309,9 +309,9 @@ test('settings ask to be opened again if Slack is slow to confirm what a person 
   await openSettings(app, maria, docs, 'workspace')
 })
 
-// What Slack said of a channel is remembered for a minute.
+// Slack's answer about a channel is cached for a minute.
 testWith({ scale: 600 })(
-  'a group and a channel that are gone are shown as such, and everything else can still be saved',
+  'a group and a channel that no longer exist are marked, and everything else can still be saved',
   async ({ app, slack, docs, leads, aiko, tom }) => {
     const group = await slack.changeGroup('create', { name: 'Writers', handle: 'writers', users: [tom] })
     const id = String(group.id)
@@ -378,7 +378,7 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   expect((await agent.jobs()).map(({ prompt }) => prompt)).toHaveLength(2)
 })
 
-test('an inbox can be set up before its first mail comes', async ({ app, slack, mail, docs, aiko }) => {
+test('an inbox can be set up before its first mail arrives', async ({ app, slack, mail, docs, aiko }) => {
   const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
   expect(readText(all)).toContain(mail.inbox)
   const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for this inbox/)

@@ -12,10 +12,10 @@ import type { Harness } from '../support/harness.ts'
 import { openTwoWorkspaces, TEAMS, type WorkspaceName } from '../support/two-workspaces.ts'
 import { until } from '../support/until.ts'
 
-/** Of the keys without a team, docs/architecture.md says why they may be shared. */
+/** docs/architecture.md explains why the keys without a team may be shared. */
 const SHARED = /^(bellhop\/|budgets|agent\/line-|installations|health|long-waits)/
 
-/** A customer writes, Maria replies, and a job starts; every text has the word. */
+/** A customer writes, Maria replies, and a job starts; every text contains the word. */
 async function playStory(app: Harness, word: string): Promise<void> {
   const [maria, support, docs] = await Promise.all([
     app.slack.user('maria'),
@@ -34,7 +34,7 @@ async function playStory(app: Harness, word: string): Promise<void> {
   await app.slack.findCard(docs, 'finished')
 }
 
-/** Every record and task in the store, with what it contains in plain text. */
+/** Reads every record and task in the store, with its content in plain text. */
 async function readStored({ store: settings }: Config): Promise<{ key: string; content: string }[]> {
   const database = new DatabaseSync(settings.url.slice('sqlite:'.length))
   const rows = database.prepare('SELECT partition, id FROM records').all() as { partition: string; id: string }[]
@@ -59,7 +59,7 @@ async function readStored({ store: settings }: Config): Promise<{ key: string; c
 const teamOf = (key: string): WorkspaceName | undefined =>
   (['home', 'other'] as const).find((name) => key.split(/[/:]/).includes(TEAMS[name]))
 
-test('two workspaces of one app share no credentials, no records and no words', async () => {
+test('two workspaces of one app share no credentials, no records and no text', async () => {
   const { home, other, calls, credentialsOf, closeApp, config } = await openTwoWorkspaces(({ agent, mail }) => ({
     agent,
     mail,
@@ -90,7 +90,7 @@ test('two workspaces of one app share no credentials, no records and no words', 
   expect(shared.filter(({ content }) => /alpha|omega/.test(content))).toEqual([])
 })
 
-test('a workspace without connections is told so in words, and nothing is called for it', async () => {
+test('a workspace without connections shows an explanation, and no connection is used for it', async () => {
   const { home, other, calls, credentialsOf } = await openTwoWorkspaces(() => ({ agent: undefined, mail: undefined }))
   await playStory(home, 'alpha')
   const [maria, aiko, support, docs] = await Promise.all([
@@ -130,13 +130,13 @@ test('jobs of two workspaces with one agent project wait in one line', async () 
   await home.slack.findCard(docs, 'working')
   await other.slack.command(maria, docs, '/docs add a page about omega')
   await other.slack.findCard(docs, 'waiting')
-  // Its project has another name there.
+  // The project has another name there.
   await home.slack.command(maria, docs, '/docs describe the export of invoices')
   const behind = await home.slack.findCard(docs, 'waiting')
   expect(readText(behind)).toMatch(/2nd in line/)
 })
 
-test('a delivery for one workspace must be signed with a secret of its own mailbox', async () => {
+test('a delivery for one workspace must be signed with a secret of that workspace’s mailbox', async () => {
   const { url, webhookSecretOf } = await openTwoWorkspaces(({ agent, mail }) => ({ agent, mail }))
   const deliver = async (secret: string, address: string): Promise<number> => {
     const body = JSON.stringify({
