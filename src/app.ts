@@ -20,24 +20,24 @@ import { createWorkspace, type Workspace } from './workspace/index.ts'
 
 /** A running app: the web process, the worker, or both. */
 export interface App {
-  /** The address it listens on: `http://host:port`. */
+  /** The address of its server: `http://host:port`. */
   url: string
-  /** What its listeners expect from Slack; `manifest.yml` asks Slack for the same. */
+  /** The subscriptions that the listeners need; `manifest.yml` requests them from Slack. */
   subscriptions: Subscriptions
-  /** Every kind of task that it can run. */
+  /** Every kind of task that the app can run. */
   tasks: readonly TaskHandler[]
-  /** Resolves when the storage can no longer be used, with the reason and what to do: nothing is accepted any more, and the app must end. */
+  /** Resolves when the storage can no longer be used, with the reason and the remedy: the app accepts nothing and must end. */
   failed: Promise<string>
-  /** What it has to do, counted now: for programs that wait until it is idle. */
+  /** Counts the remaining work now, for programs that wait until the app is idle. */
   workload(): Promise<Workload>
-  /** Takes no new requests or tasks, finishes or releases what is running, closes everything; within 25 s (docs/architecture.md, Promises). */
+  /** Takes no new requests or tasks, finishes or releases running ones, and closes everything within 25 s (docs/architecture.md, Promises). */
   close(): Promise<void>
 }
 
 export interface Workload {
-  /** Requests in flight, those that Bolt still works on, and tasks that are due or active. 0: the app is idle. */
+  /** Requests in flight, including those that Bolt still handles, and tasks that are due or active. 0 if the app is idle. */
   current: number
-  /** Until the next delayed or retried task falls due; polls do not count (`QueueStats.nextDueMs`). */
+  /** Milliseconds until the next delayed or retried task falls due; polls do not count (`QueueStats.nextDueMs`). */
   nextDueMs: number | undefined
 }
 
@@ -46,7 +46,9 @@ const CONCURRENCY = { concurrency: 96, backgroundConcurrency: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
-/** The slices for which a workspace has a connection. The workspace is built first; its Home shows what the others register. */
+/**
+ * Creates the slices for which a workspace has a connection. The workspace slice is built first; its Home shows sections that the others register.
+ */
 function createSlices(config: Config, platform: Platform, further: readonly FurtherWorkspace[]): Slice[] {
   const { services, store, rateLimits } = platform
   const workspace = createWorkspace({ ...services, store, rateLimits })
@@ -97,7 +99,7 @@ function createMailSlice(
   })
 }
 
-/** Starts working on the tasks of the platform and the slices. Tasks that fail for good are reported to people. */
+/** Starts the tasks of the platform and the slices. Tasks that fail for good are reported to people. */
 function startWorker(platform: Platform, tasks: TaskHandler[]) {
   const { queue, log } = platform.services
   const notify = createFailedTaskNotifier(platform.services)
@@ -105,7 +107,7 @@ function startWorker(platform: Platform, tasks: TaskHandler[]) {
   return queue.work(createTaskRunner(tasks), { ...CONCURRENCY, onDeadLetter })
 }
 
-/** Why `/readyz` does not answer 200: Slack's token, the connection to Slack, or what a slice is missing. */
+/** The reasons why `/readyz` does not answer 200: Slack's token, the connection to Slack, or the needs of a slice. */
 async function findNotReadyReasons(
   { services }: Platform,
   slices: Slice[],
@@ -121,7 +123,10 @@ async function findNotReadyReasons(
   return found.filter((reason) => reason !== undefined)
 }
 
-/** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. `further`: workspaces beside the one that the environment configures. */
+/**
+ * Opens the storage, builds the slices, and starts to listen and to work; throws if one of these fails. `further` are workspaces besides the one
+ * configured by the environment.
+ */
 export async function openApp(config: Config, log: Log, further: readonly FurtherWorkspace[] = []): Promise<App> {
   const platform = await createPlatform(config, log, further)
   const { storage, store, services } = platform
@@ -167,16 +172,16 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
     failed: storage.failed,
     async workload() {
       const countRequests = (): number => server.openRequests() + runningRequests()
-      // Counted before the tasks, because a request stores its task before it ends, and after them for those that came meanwhile.
+      // Counted before the tasks, because a request stores its task before it ends, and again after them for new requests.
       const before = countRequests()
       const { waiting, active, nextDueMs } = await queue.stats()
       return { current: before + waiting + active + countRequests(), nextDueMs }
     },
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
-      // Readiness fails first. Until the load balancer notices, requests still arrive, and are stored.
+      // Readiness fails first. Requests still arrive, and are stored, until the load balancer notices.
       const intake = health.startDraining().then(() => Promise.all([slack.stop(), server.close(INTAKE_GRACE_MS)]))
-      // The outcome of a task cannot be written any more.
+      // The outcome of a task can no longer be written.
       const graceMs = storage.failure() === undefined ? TASK_GRACE_MS : 0
       await Promise.all([intake, worker?.stop(graceMs)])
       await metricsServer?.close(0)

@@ -32,7 +32,7 @@ import { createRateLimits } from './store/rate-limits.ts'
 import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
 import type { SharedServices } from './workspace-scope.ts'
 
-/** What every slice builds on, in dependency order. */
+/** Creates the foundation of all slices, in dependency order. */
 export async function createPlatform(config: Config, log: Log, further: readonly FurtherWorkspace[] = []) {
   const clock = createClock(config.clockScale)
   const sealer = createSealer(config.store.encryptionKeys)
@@ -112,7 +112,7 @@ export async function createPlatform(config: Config, log: Log, further: readonly
   return { storage, store, rateLimits, onLongWait, connections, services }
 }
 
-/** Who and what there is in Slack, remembered for as long as nothing says that it has changed. */
+/** The people and conversations of Slack, cached until an event reports a change. */
 function createDirectory(api: SlackApi, { store, clock }: { store: Store; clock: Clock }) {
   const changes = createDirectoryChanges(store, clock)
   const people = createPeople(api, clock, changes)
@@ -127,5 +127,5 @@ function createDirectory(api: SlackApi, { store, clock }: { store: Store; clock:
   }
 }
 
-/** The storage, Slack, and what lies between them and the slices. */
+/** The storage, Slack, and the services between them and the slices. */
 export type Platform = Awaited<ReturnType<typeof createPlatform>>

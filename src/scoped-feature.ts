@@ -13,13 +13,13 @@ import type { MessageRef } from './slack/outbox/post-once.ts'
 import { combineFeatures, type Feature, type HomeButton, type HomeSection } from './slice.ts'
 import type { SharedServices, Workspaces } from './workspace-scope.ts'
 
-/** Registers listeners with Bolt as `Listeners` does; each is called with the scope of the workspace that the request comes from. */
+/** Registers listeners with Bolt like `Listeners`; each is called with the scope of the request's workspace. */
 export type ScopedListeners<Scope> = Listeners<[scope: Scope]>
 
-/** A handler of tasks that runs each task in the scope of the workspace that the task names. */
+/** A task handler that runs each task in the scope of the workspace that it names. */
 export type ScopedTaskHandler<Scope> = (workspaces: Workspaces<Scope>) => TaskHandler
 
-/** A kind of cards, as `CardKind`, drawn in the scope of the workspace that shows them. */
+/** Like `CardKind`, rendered in the scope of the workspace that shows the card. */
 export interface ScopedCardKind<Scope> {
   kind: string
   render(this: void, scope: Scope, id: string, copy?: string): Promise<CardMessage | undefined>
@@ -32,12 +32,12 @@ export interface ScopedCardKind<Scope> {
   ): Promise<void>
 }
 
-/** A part of App Home, as `HomeSection`, built in the scope of the person's workspace. */
+/** Like `HomeSection`, built in the scope of the person's workspace. */
 export interface ScopedHomeSection<Scope> extends Omit<HomeSection, 'blocks'> {
   blocks(this: void, scope: Scope, user: string): Promise<MessageBlock[]>
 }
 
-/** What one feature contributes, with the scope of a workspace in place of its id. */
+/** A feature with the scope of a workspace in place of its id. */
 export interface ScopedFeature<Scope> {
   listen?(this: void, slack: ScopedListeners<Scope>): void
   tasks?: ScopedTaskHandler<Scope>[]
@@ -49,14 +49,14 @@ export interface ScopedFeature<Scope> {
   auditLinks?: { kind: string; findLink(this: void, scope: Scope, id: string): Promise<string | undefined> }[]
 }
 
-/** The words of a slice for a workspace that has no connection for it. */
+/** The texts of a slice for a workspace without a connection. */
 export interface NotConnectedText {
   /** The title above the sentence on App Home. */
   title(this: void, language: Language): string
   sentence(this: void, language: Language): string
 }
 
-/** Runs something in the scope of a workspace, or `otherwise` if the slice has no connection there. */
+/** Runs a function in the scope of a workspace, or `otherwise` if the slice has no connection there. */
 async function runInScope<Scope, Result>(
   { of }: Workspaces<Scope>,
   team: string,
@@ -67,7 +67,7 @@ async function runInScope<Scope, Result>(
   return scope === undefined ? otherwise() : run(scope)
 }
 
-/** Handles a kind of tasks in the scope of the workspace that each task names; `taskKind.handler` says the rest. */
+/** Handles a kind of task in the scope of the workspace that each task names, like `taskKind.handler`. */
 export const scopedHandler =
   <T extends { team: string }, Scope>(
     kind: TaskKind<T>,
@@ -87,13 +87,13 @@ export const scopedHandler =
         ),
       onDeadLetter &&
         (async (data, failure) => {
-          // Otherwise the dead letter would wait until Slack names the home workspace, and occupy a worker.
+          // Otherwise the dead letter would occupy a worker until Slack names the home workspace.
           const scope = await workspaces.of(data.team).catch(() => undefined)
           return scope === undefined ? false : onDeadLetter(scope, data, failure)
         }),
     )
 
-/** Binds the features of a slice to its workspaces. One without a connection is told so, and nothing is called for it. */
+/** Binds the features of a slice to its workspaces. In a workspace without a connection, people are shown that, and no feature is called. */
 export function bindFeatures<Scope>(
   features: ScopedFeature<Scope>[],
   workspaces: Workspaces<Scope>,
@@ -104,7 +104,7 @@ export function bindFeatures<Scope>(
   })
 }
 
-/** What Home shows of a slice that has no connection in the workspace. */
+/** The Home section of a slice without a connection in the workspace. */
 const explainOnHome = (workspaces: Workspaces<unknown>, { languages, notConnected }: BindOptions): HomeSection => ({
   isOverview: true,
   title: notConnected.title,
@@ -191,7 +191,7 @@ function scopeListeners<Scope>(
       listeners.command(name, inScope(listen, describeMissing), leavesAccessToTask),
     action: (actionId, listen, leavesAccessToTask) =>
       listeners.action(actionId, inScope(listen, answer), leavesAccessToTask),
-    // The message that a shortcut was used on may be far from what the person sees next.
+    // The message of a shortcut may be far from what the person sees next.
     shortcut: (callbackId, listen, leavesAccessToTask) =>
       listeners.shortcut(
         callbackId,

@@ -5,10 +5,7 @@ import { findPhrases, findPhrasesInProse, RULES } from './support/plain-english.
 /** Folders and files that are not held to the rules yet. The list only shrinks. */
 const foldersNotYetRead = [
   'docs/guide.md',
-  'src/app.ts',
   'src/mail',
-  'src/platform.ts',
-  'src/scoped-feature.ts',
   'test/mail',
   'test/scoped-feature.test.ts',
   'test/translated-views.test.ts',
