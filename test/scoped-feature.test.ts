@@ -15,7 +15,7 @@ const notConnected = { title: () => 'Tests', sentence: () => 'Nothing is connect
 const origin = { user: 'U1', eventId: 'e1', triggerId: 't1' }
 const failure = { id: 'task-1', reason: 'broken', attempts: 3 }
 
-/** A feature that listens to everything and does nothing but count, bound to these workspaces. */
+/** A feature that listens to everything and only counts, bound to these workspaces. */
 async function openFeature(workspaces: Workspaces<TestScope>) {
   const calls: string[] = []
   const count = async (scope: TestScope): Promise<void> => void calls.push(scope.team)
@@ -49,7 +49,7 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
     sent,
     bound,
     handler,
-    /** Sends one request of each kind from this team; resolves to what Slack is answered. */
+    /** Sends one request of each kind from this team; resolves to the answers to Slack. */
     sendAll: async (team: string) => {
       const at = { ...origin, team }
       const more = { actionId: 'test.action', blockId: 'b', value: undefined, message: { channel: 'C1', ts: '1.1' } }
@@ -66,7 +66,7 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
   }
 }
 
-test('listeners and tasks get the scope of the workspace that the request names', async () => {
+test('listeners and tasks receive the scope of the workspace that the request names', async () => {
   const scopes = createWorkspaces(async (team) => ({ team }))
   const { calls, sendAll, handler, bound } = await openFeature(scopes)
   await sendAll('T1')
@@ -77,7 +77,7 @@ test('listeners and tasks get the scope of the workspace that the request names'
   expect(await bound.homeSections[0]?.blocks('T3', 'U1')).toEqual([{ type: 'divider', block_id: 'T3' }])
 })
 
-test('without a connection, people are told in words, and no listener or task runs', async () => {
+test('people in a workspace without a connection read an explanation, and no listener or task runs', async () => {
   const { calls, sent, sendAll, handler, bound } = await openFeature({ of: async () => undefined })
   expect(await sendAll('T1')).toEqual({
     command: 'Nothing is connected here.',

@@ -28,7 +28,7 @@ function translate(text: unknown): unknown {
   return Object.fromEntries(Object.entries(text).map(([name, value]) => [name, translate(value)]))
 }
 
-/** Every text of a message or view that people see. */
+/** Returns every text of a message or view that people see. */
 function shownTexts(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(shownTexts)
   if (typeof node !== 'object' || node === null) return []
@@ -37,17 +37,17 @@ function shownTexts(node: unknown): string[] {
   )
 }
 
-/** What is left of a text without what the catalogue gave; a text may have been cut within its brackets. */
+/** Removes the catalogue's texts; a text may have been cut within its brackets. */
 function removeTranslated(text: string): string {
   const rest = text.replaceAll(/⟦[^⟦⟧]*(⟧|…$)/g, '')
   return rest === text ? rest : removeTranslated(rest)
 }
 
-/** The English words that a reader of the other language would see. What people wrote is in these tests in capitals or in other letters. */
+/** Returns the English words that a reader of the other language would see. In these tests, people write in capitals or in other letters. */
 const untranslated = (shown: unknown): string[] =>
   shownTexts(shown).filter((text) => /[a-z]{2}/.test(removeTranslated(text).replaceAll(/<[^>]*>|@[\w.]+/g, '')))
 
-test('a job’s card and form show nothing but the reader’s language', () => {
+test('a job’s card and form show only the reader’s language', () => {
   const text = translate(english)
   const context = { ...cardContext, asker: 'MT', projects: ['A', 'B'], guesses: ['B'] }
   const used = { messages: 2, older: 1, files: 1, images: 1 }
@@ -76,7 +76,7 @@ test('a job’s card and form show nothing but the reader’s language', () => {
   expect(untranslated(renderJobCard(english, jobRecord(), cardContext)).length).toBeGreaterThan(3)
 })
 
-test('the cards of a mail and of a reply show nothing but the reader’s language', () => {
+test('the cards of a mail and of a reply show only the reader’s language', () => {
   const text = translate(mailTextIn('en'))
   const at = { thread: 'a'.repeat(24), mail: 'b'.repeat(24) }
   const mail: Mail = {
@@ -131,7 +131,7 @@ test('the cards of a mail and of a reply show nothing but the reader’s languag
   expect(untranslated([mailCards, replyCards])).toEqual([])
 })
 
-test('the rules of mail and their form show nothing but the reader’s language', () => {
+test('the rules of mail and their form show only the reader’s language', () => {
   const text = translate(mailTextIn('en'))
   const made = { by: 'U1', at: 1_795_246_090_000, revision: 1 }
   const when = { inboxes: ['I@X.TEST'], senders: ['X.TEST'], words: ['W'], labels: ['L'], kinds: ['list', 'bounce'] }
