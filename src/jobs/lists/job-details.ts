@@ -9,7 +9,7 @@ import { type AnswerLocation, formatJobTarget } from '../model/answer-location.t
 import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import { readCardUrlSoon } from './job-rows.ts'
+import { readCardUrlInTime } from './job-rows.ts'
 
 /** Renders one job with all actions of its card, where the card is not shown. */
 export async function renderJobDetails(
@@ -19,7 +19,7 @@ export async function renderJobDetails(
   location: AnswerLocation | undefined,
 ): Promise<View> {
   const text = jobTextIn(await scope.languages.ofPerson(job.team, user))
-  const [url, context] = await Promise.all([readCardUrlSoon(scope, job), readCardContext(scope, text, job)])
+  const [url, context] = await Promise.all([readCardUrlInTime(scope, job), readCardContext(scope, text, job)])
   const { blocks } = renderJobCard(text, job, { ...context, rule: 'none' })
   return modal({
     callbackId: jobCallbackIds.details,

@@ -14,12 +14,12 @@ import type { JobText } from '../text/jobs-text.ts'
 const LINK_TIMEOUT_MS = 700
 
 /** The address of the job's card, unless Slack takes too long. */
-export const readCardUrlSoon = (scope: JobScope, job: Job): Promise<string | undefined> =>
+export const readCardUrlInTime = (scope: JobScope, job: Job): Promise<string | undefined> =>
   withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(scope, job))
 
 async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ what: string; where: string }> {
   const [url, state, people] = await Promise.all([
-    readCardUrlSoon(scope, job),
+    readCardUrlInTime(scope, job),
     readStateContext(scope, text, job),
     readJobPeople(scope, text, job),
   ])
