@@ -7,7 +7,7 @@ import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 /** Long before an answer of Slack is a minute old. */
-const AT_ONCE_MS = 20_000
+const IMMEDIATE_MS = 20_000
 const REFUSED = /Only some people can see the audit\./
 
 const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
@@ -32,7 +32,7 @@ test(
   async ({ app, slack, records, docs, support, maria, tom, aiko, gwen }) => {
     const isAllowed = (user: string) => mayOpen(app, user, docs)
     const becomes = (user: string, wanted: boolean) =>
-      until(async () => (await isAllowed(user)) === wanted, { ms: AT_ONCE_MS })
+      until(async () => (await isAllowed(user)) === wanted, { ms: IMMEDIATE_MS })
 
     const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
     await records.allow('workspace.administer', `group:${group.id}`)
@@ -172,7 +172,7 @@ test('a channel receives one message, a person a direct one, and the admins are 
       const { body } = await slack.command(tom, docs, '/docs audit')
       return /Ask @Aiko/.test(JSON.stringify(body))
     },
-    { ms: AT_ONCE_MS },
+    { ms: IMMEDIATE_MS },
   )
 })
 
