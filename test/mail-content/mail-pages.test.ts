@@ -6,6 +6,7 @@ import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import { splitIntoPages } from '../../src/mail-content/reading/rich-text-pages.ts'
 import { displayAddress } from '../../src/mail/records/address.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import { describeColleagueReply } from '../../src/mail/text/outbound/form-notice-sentences.ts'
 
 const PAGE_CHARS = 300
 const pagesOf = (text: string) => splitIntoPages(plainTextToRichText(text), PAGE_CHARS).map(toPlainText)
@@ -59,7 +60,12 @@ test('a name from right to left keeps the address after it in order, also where 
 
 test('a warning that shortens a quotation from right to left keeps our own words after it in order', () => {
   const text = 'שלום לכולם '.repeat(40)
-  const warning = mailTextIn('en').forms.colleague('Tom', 0, 'left', text)
+  const warning = describeColleagueReply(mailTextIn('en'), {
+    userName: 'Tom',
+    sinceMs: 0,
+    fate: 'left',
+    excerpt: text,
+  })
   expect(warning).toMatch(/“\u2068[^\u2068\u2069]+…\u2069” /)
   expect(warning.length).toBeLessThanOrEqual(200)
 })

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
 import { createFormats } from '../../src/core/formats.ts'
-import { type CodeCatalogue, createCodeCatalogues, findLanguage } from '../../src/core/language.ts'
+import { findLanguage } from '../../src/core/language.ts'
 import { createLanguages } from '../../src/slack/directory/languages.ts'
 import type { People } from '../../src/slack/directory/people.ts'
-
-const english = { ended: 'Done', jobs: (n: number) => `${n} jobs`, list: { empty: 'Nothing here' } }
-
-test('a catalogue in another language has exactly the keys and parameters of the English one', () => {
-  const complete: CodeCatalogue<typeof english> = {
-    ended: 'Fertig',
-    jobs: (n) => `${n} Aufträge`,
-    list: { empty: 'Nichts da' },
-  }
-  // @ts-expect-error: `list` is missing
-  const missing: CodeCatalogue<typeof english> = { ended: 'Fertig', jobs: (n) => `${n} Aufträge` }
-  // @ts-expect-error: `extra` is not in the English catalogue
-  const surplus: CodeCatalogue<typeof english> = { ...complete, list: { empty: 'Nichts da', extra: '' } }
-  expect([missing, surplus].map((one) => createCodeCatalogues({ en: one })('en').ended)).toEqual(['Fertig', 'Fertig'])
-})
 
 test('a locale without a catalogue reads English', () => {
   expect(['en-GB', 'EN', 'xx-YY', '', undefined].map(findLanguage)).toEqual(['en', 'en', 'en', 'en', 'en'])

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createFormats } from '../../src/core/formats.ts'
-import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { isFields } from '../../tools/fields.ts'
 import { findElements } from '../support/block-queries.ts'
 import type { Harness } from '../support/harness.ts'
@@ -37,13 +36,6 @@ function listShown(node: unknown): string[] {
   )
 }
 
-/** Every text of mail, whose words are still code. */
-const listMailWords = (node: unknown): string[] => {
-  if (typeof node === 'string') return [node]
-  return isFields(node) ? Object.values(node).flatMap(listMailWords) : []
-}
-const mailWords = new Set(listMailWords(mailTextIn('en')))
-
 /** Slack's tokens, code, commands, addresses, names of variables and emoji, and the ids of jobs. */
 const TOKENS =
   /`[^`]*`|<[^>|]*\|?|https?:\S+|\/invite @Bellhop|@[\w.]+|[A-Z]+(?:_[A-Z]+)+|:[a-z_]+:|(?:job_)?[\da-f]{6,}/g
@@ -59,7 +51,7 @@ const removeKnown = (text: string): string =>
 
 /** Texts with English in them, and texts of which a part was cut away. */
 function findLeftOut(shown: unknown): { english: string[]; cut: string[] } {
-  const texts = listShown(shown).filter((text) => !mailWords.has(text))
+  const texts = listShown(shown)
   return {
     english: texts.filter((text) => /[A-Za-z]{2}/.test(removeKnown(text))),
     cut: texts.filter((text) => text.split('⟦').length !== text.split('⟧').length),

@@ -45,7 +45,7 @@ export function buildBegunCard({ text, mail, preview, at, sending, shown, thread
       ...contextBlock(
         plainText(`✉️ ${line}`, PEOPLE_CHARS),
         dateToken(mail.at, '{date_short_pretty} {time}'),
-        plainText(text.compose.fromInbox(mail.inboxId), LINE_CHARS),
+        plainText(text.compose.fromInbox({ inbox: mail.inboxId }), LINE_CHARS),
       ),
       ...buildBody(text, mail, preview),
       ...nameReplyFiles(text, reply),

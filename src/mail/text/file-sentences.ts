@@ -1,13 +1,14 @@
 import { archiveKinds, unsafeKinds } from '../../mail-content/attachments/content-signs.ts'
 import type { MailText } from './mail-text.ts'
 
-interface NamedFile {
+/** `size`: bytes; absent where it is not known. */
+export interface NamedFile {
   name: string
   size?: number | undefined
 }
 
 /** `invoice.pdf 4.2 MB`. */
-const describeFile = ({ fileWithSize, formats }: MailText, { name, size }: NamedFile): string =>
+export const describeFile = ({ fileWithSize, formats }: MailText, { name, size }: NamedFile): string =>
   size === undefined ? name : fileWithSize({ name, size: formats.size(size) })
 
 const listFiles = (text: MailText, files: NamedFile[]): string =>

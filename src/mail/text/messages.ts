@@ -1770,4 +1770,886 @@ export interface MailMessages {
     /** Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel. */
     readonly hidden: string
   }
+  readonly approval: {
+    /** Somebody else has to approve it before it leaves. You can cancel it until then. */
+    readonly comesFirst: string
+    /** Not sent yet. It waits for approval. */
+    readonly awaiting: string
+    /** Not sent yet. It waits for approval until {time}. */
+    readonly awaitingUntil: (values: { time: string }) => string
+    /** Not sent yet. {approvers} can approve it until {time}. */
+    readonly awaitingFrom: (values: { approvers: string; time: string }) => string
+    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply. */
+    readonly nobody: string
+    /** Review */
+    readonly review: string
+    /** {isOnly, select, true {It leaves when you approve it. If you don’t by {time}, it isn’t sent.} other {It leaves when you or somebody else approves it. If nobody does by {time}, it isn’t sent.}} */
+    readonly request: (values: { isOnly: boolean; time: string }) => string
+    /** {isOnly, select, true {It still waits for your approval. If you don’t approve it by {time}, it isn’t sent.} other {It still waits for approval. If nobody approves it by {time}, it isn’t sent.}} */
+    readonly reminder: (values: { isOnly: boolean; time: string }) => string
+    /** {writer} has written a mail that needs your approval, but it’s in a channel that you aren’t in. Ask {writer} to add you there, then open `/mail approvals`. */
+    readonly outside: (values: { writer: string }) => string
+    /** Your mail to {to}: */
+    readonly yours: (values: { to: string }) => string
+    /** The reason: {reason} */
+    readonly reason: (values: { reason: string }) => string
+    /** Approved. */
+    readonly approved: string
+    /** {by} approved it. */
+    readonly approvedBy: (values: { by: string }) => string
+    /** Declined. Nothing was sent. */
+    readonly declined: string
+    /** {by} declined it, so nothing was sent. */
+    readonly declinedBy: (values: { by: string }) => string
+    /** It was edited. The new version needs its own approval. */
+    readonly edited: string
+    /** {by} edited it. The new version needs its own approval. */
+    readonly editedBy: (values: { by: string }) => string
+    /** Nobody approved it in time, so nothing was sent. The text is saved. */
+    readonly expired: string
+    /** Approval was switched off while it waited, so nothing was sent. The text is saved. */
+    readonly switchedOff: string
+    /** Approval was switched on for {inbox} after you wrote your mail to {to}. It waits for approval now, and nothing has been sent yet. */
+    readonly switchedOn: (values: { inbox: string; to: string }) => string
+    /** {isApproved, select, true {With any change, *Send now* included, it needs a new approval.} other {It needs approval before it leaves.}} */
+    readonly change: (values: { isApproved: boolean }) => string
+    /** With another time, it needs a new approval before it leaves. */
+    readonly newTime: string
+    /** It was cancelled. Nothing was sent. */
+    readonly withdrawn: string
+    /** {by} approved your mail to {to}. It goes out in a moment. */
+    readonly goesOut: (values: { by: string; to: string }) => string
+    /** Your mail to {to} waits for approval. Nothing has been sent yet. */
+    readonly waitsNearby: (values: { to: string }) => string
+    /** Your version wasn’t sent: the mail was approved in the meantime, or somebody else changed it first. Bellhop has kept your text. */
+    readonly overtaken: string
+    /** Your mail to {to} needs approval, but nobody can approve it now: the people chosen have left, can’t see its channel, or wrote it. Bellhop has told the admins. Nothing was sent. */
+    readonly nobodyForWriter: (values: { to: string }) => string
+    /** A mail that {writer} wrote from {inbox} needs approval, but nobody can approve it: the people chosen have left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
+    readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
+    /** You wrote or edited this mail, so somebody else has to approve it. */
+    readonly notYours: string
+    /** This mail doesn’t wait for approval any more. */
+    readonly over: string
+    /** ⚠️ This mail was changed after you opened it. This is the new version. Read it before you approve it. */
+    readonly changed: string
+    /** Nothing has changed. {sentence} */
+    readonly cameLate: (values: { sentence: string }) => string
+    /** Review mail */
+    readonly title: string
+    /** Approve */
+    readonly approve: string
+    /** Decline… */
+    readonly decline: string
+    /** Edit */
+    readonly edit: string
+    /** Decline */
+    readonly declineTitle: string
+    /** Decline */
+    readonly declineSubmit: string
+    /** Why? */
+    readonly declineReason: string
+    /** The writer reads this with their text, and can edit and send it again. */
+    readonly declineHint: string
+    /** {writer} wants to send this from {inbox}. */
+    readonly from: (values: { writer: string; inbox: string }) => string
+    /** When you approve it, it leaves exactly as shown here. */
+    readonly leaves: string
+    /** Its writer chose the time: {time}. */
+    readonly leavesAt: (values: { time: string }) => string
+    readonly unusual: {
+      /** It goes to {people, plural, one {# person} other {# people}}. */
+      readonly manyRecipients: (values: { people: number }) => string
+      /** This inbox has never exchanged mail with {addresses}. */
+      readonly newAddresses: (values: { addresses: string }) => string
+      /** New to this thread: {domains}. */
+      readonly newDomains: (values: { domains: string }) => string
+      /** Answers don’t come back here: they go to {addresses}. */
+      readonly replyTo: (values: { addresses: string }) => string
+      /** It forwards somebody’s mail to people outside. */
+      readonly forward: string
+      /** Its subject isn’t the one of the mail that it answers. */
+      readonly subject: string
+      /** Mail servers often refuse files such as {files}. */
+      readonly refusedFiles: (values: { files: string }) => string
+      /** Mail to {addresses} bounced, was marked as spam, or isn’t sent by the mailbox. */
+      readonly suppressed: (values: { addresses: string }) => string
+      /** It sets these headers: {headers}. */
+      readonly headers: (values: { headers: string }) => string
+      /** Files are fetched from other sites: {sites}. */
+      readonly elsewhere: (values: { sites: string }) => string
+      /** A newer mail has come in this thread since this one was written. */
+      readonly laterMail: string
+    }
+    /** Approvals */
+    readonly listTitle: string
+    /** Approvals */
+    readonly homeTitle: string
+    /** Waiting for your approval */
+    readonly forMe: string
+    /** Yours, waiting for approval */
+    readonly mine: string
+    /** *{subject}* from {writer} to {to} */
+    readonly row: (values: { subject: string; writer: string; to: string }) => string
+    /** *{subject}* to {to} */
+    readonly ownRow: (values: { subject: string; to: string }) => string
+    /** Waits until {time} */
+    readonly untilWhen: (values: { time: string }) => string
+    /** No mail waits for your approval, and none of yours waits. */
+    readonly none: string
+    /** All approvals */
+    readonly all: string
+    /** Saving who must approve… */
+    readonly saving: string
+    /** Mail from {inbox} now leaves only after {approvers} approves it. Nobody can approve their own mail. */
+    readonly set: (values: { inbox: string; approvers: string }) => string
+    /** Mail from {inbox} now leaves without approval. */
+    readonly unset: (values: { inbox: string }) => string
+    readonly setting: {
+      /** Who must approve what leaves */
+      readonly label: string
+      /** One of these people has to approve each mail before it leaves. Nobody can approve their own mail. */
+      readonly hint: string
+      /** Nobody: mail leaves without approval */
+      readonly none: string
+      /** Choose people, user groups or channels from the menu. */
+      readonly error: string
+    }
+    readonly warnings: {
+      /** ⚠️ {people} can’t approve anything: they have left, or aren’t full members. */
+      readonly left: (values: { people: string }) => string
+      /** ⚠️ {groups} has no members who could approve. */
+      readonly emptyGroup: (values: { groups: string }) => string
+      /** ⚠️ Nobody can approve mail now, so nothing leaves from this inbox. */
+      readonly nobody: string
+      /** ⚠️ Only {name} can approve, so nobody can approve what {name} writes. */
+      readonly onlyOne: (values: { name: string }) => string
+      /** ⚠️ {people} can’t see {channel}, where this inbox’s mail is. Add them there, or they can’t approve. */
+      readonly outside: (values: { people: string; channel: string }) => string
+    }
+  }
+  readonly outgoing: {
+    /** Files from this thread */
+    readonly fromThread: string
+    /** Choose files */
+    readonly fromThreadHint: string
+    /** From the mails */
+    readonly ofMails: string
+    /** From people in Slack */
+    readonly ofPeople: string
+    /** Good to know */
+    readonly note: string
+    /** {name} (size not known) */
+    readonly unknownSize: (values: { name: string }) => string
+    /** {name} ({url}) */
+    readonly fromAddress: (values: { name: string; url: string }) => string
+    /** There are more files. Type part of the name. */
+    readonly moreFiles: string
+    /** Slack isn’t answering, so files posted here aren’t listed. */
+    readonly slackSilent: string
+    /** Slack isn’t answering, so Bellhop can’t check these files. Press Send again in a moment. */
+    readonly filesSilent: string
+    /** One of these files is no longer in the thread. Take it out, or choose it again. */
+    readonly filesMissing: string
+    /** Files by address */
+    readonly links: string
+    /** One https address per line. It has to open without a login: the mailbox downloads the file and attaches it. */
+    readonly linksHint: string
+    /** Not an https address: {words}. Paste the whole address, one in each line. */
+    readonly notLink: (values: { words: string }) => string
+    /** 📎 {files} */
+    readonly checked: (values: { files: string }) => string
+    /** At these addresses: {files}. Press Send again if that’s right. */
+    readonly linksChecked: (values: { files: string }) => string
+    /** The files at the addresses are named above. Press Send again if that’s right. */
+    readonly linksCheckedAbove: string
+    /** Mail servers often refuse files such as {files}. The mail may come back, or the file may be removed. */
+    readonly oftenRefused: (values: { files: string }) => string
+    /** Send these files anyway */
+    readonly tickRefused: string
+  }
+  readonly preview: {
+    /** Preview */
+    readonly open: string
+    /** Preview */
+    readonly title: string
+    /** Back */
+    readonly close: string
+    /** Re: {subject} */
+    readonly answered: (values: { subject: string }) => string
+    /** Answers go to */
+    readonly replyTo: string
+    /** Labels */
+    readonly labels: string
+    /** Headers */
+    readonly headers: string
+    /** Files */
+    readonly files: string
+    /** Show formatted text */
+    readonly formatted: string
+    /** Show plain text */
+    readonly plain: string
+    /** This is the formatted text, which most mail programs show. */
+    readonly isFormatted: string
+    /** This is the plain text, for mail programs that show no formatting. */
+    readonly isPlain: string
+    /** No text */
+    readonly empty: string
+    /** {files, plural, =0 {Below this, the mailbox adds the mail from {sender}. Its text, in the mailbox’s own layout:} one {Below this, the mailbox adds the mail from {sender}, with its # file. Its text, in the mailbox’s own layout:} other {Below this, the mailbox adds the mail from {sender}, with its # files. Its text, in the mailbox’s own layout:}} */
+    readonly forwards: (values: { files: number; sender: string }) => string
+    /** This mail can’t be sent yet: */
+    readonly notYet: string
+    /** This preview isn’t there any more. Close it and press Preview again. */
+    readonly gone: string
+    /** Slack took too long to name the people in this mail, so it can’t be put together yet. Nothing was sent. Try again in a moment. */
+    readonly tooSlow: string
+    /** This mail has changed since its preview: a name, a signature or a setting is different now. Press Preview to see it, or Send to send it. */
+    readonly changed: string
+    /** Your mail wasn’t sent: since you saw its preview, a name, a signature or a setting in it has changed. Press “Edit and send again”, look at the preview, and send it. */
+    readonly changedLater: string
+  }
+  readonly quoting: {
+    /** On {date} at {time}, {sender} wrote: */
+    readonly introduction: (values: { date: string; time: string; sender: string }) => string
+    /** Forwarded: “{subject}”, which {sender} wrote on {date} at {time}: */
+    readonly forwarded: (values: { subject: string; sender: string; date: string; time: string }) => string
+    /** Quote the earlier mail below your text */
+    readonly choice: string
+    /** Signature */
+    readonly signature: string
+    readonly signatures: {
+      /** Yours */
+      readonly own: string
+      /** The inbox’s */
+      readonly inbox: string
+      /** None */
+      readonly none: string
+    }
+    /** [The rest of this mail is left out because it is very long.] */
+    readonly leftOut: string
+  }
+  readonly schedule: {
+    /** {date}, {time} */
+    readonly moment: (values: { date: string; time: string }) => string
+    /** Not sent yet. It goes out {time}. */
+    readonly scheduled: (values: { time: string }) => string
+    /** ⏸️ Not sent yet. A new mail came, so it waits for a decision instead of going out {time}. */
+    readonly paused: (values: { time: string }) => string
+    /** ⏸️ Not sent. A new mail came before its time, which has passed now. It waits for a decision. */
+    readonly overdue: string
+    /** ⏸️ Not sent. Mail to {addresses} has bounced, was marked as spam or is blocked since this was written, so it waits for a decision. */
+    readonly suppressed: (values: { addresses: string }) => string
+    /** Once it’s approved, it goes out {time}. If it’s approved after that, it goes out then. */
+    readonly onceApproved: (values: { time: string }) => string
+    /** The time that was chosen for it is over, so it goes out now. */
+    readonly lateNow: string
+    /** Send now */
+    readonly sendNow: string
+    /** Send as planned */
+    readonly sendPlanned: string
+    /** Change time */
+    readonly changeTime: string
+    /** Edit */
+    readonly edit: string
+    /** , {who} wrote again before your scheduled reply went out, so it’s on hold. Should it still be sent? */
+    readonly pausedNow: (values: { who: string }) => string
+    /** , {who} wrote again before your scheduled reply went out, and its time has passed now. It hasn’t been sent. Should it be? */
+    readonly pausedOverdue: (values: { who: string }) => string
+    /** , your scheduled reply wasn’t sent: mail to {who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent? */
+    readonly pausedRefused: (values: { who: string }) => string
+    /** , your scheduled reply to {to} was on hold. This has been decided since. */
+    readonly pausedBefore: (values: { to: string }) => string
+    readonly forOthers: {
+      /** {who} wrote again before a scheduled reply by {writer} went out, so it’s on hold. Should it still be sent? */
+      readonly pausedNow: (values: { who: string; writer: string }) => string
+      /** {who} wrote again before a scheduled reply by {writer} went out, and its time has passed now. It hasn’t been sent. Should it be? */
+      readonly pausedOverdue: (values: { who: string; writer: string }) => string
+      /** A scheduled reply by {writer} wasn’t sent: mail to {who} has bounced, was marked as spam or is blocked since it was written. Should it still be sent? */
+      readonly pausedRefused: (values: { writer: string; who: string }) => string
+      /** A scheduled reply to {to} by {writer} was on hold. This has been decided since. */
+      readonly pausedBefore: (values: { to: string; writer: string }) => string
+    }
+    /** Your mail to {to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet. */
+    readonly leftUnseen: (values: { to: string }) => string
+    /** Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”. */
+    readonly leftAlready: string
+    readonly alreadyThere: {
+      /** You already have a reply in this thread that goes out {moment}. Sending this one doesn’t stop it. */
+      readonly own: (values: { moment: string }) => string
+      /** You already have a reply in this thread that waits for a decision. Sending this one doesn’t stop it. */
+      readonly ownPaused: string
+      /** {name} has a reply in this thread that goes out {moment}. Sending this one doesn’t stop it. */
+      readonly colleagues: (values: { name: string; moment: string }) => string
+      /** {name} has a reply in this thread that waits for a decision. Sending this one doesn’t stop it. */
+      readonly colleaguesPaused: (values: { name: string }) => string
+    }
+    /** Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it. */
+    readonly over: string
+    /** Nothing was changed: its time has passed. Press *Send now*, or *Change time*. */
+    readonly timeOver: string
+    /** It goes out now. */
+    readonly goesOutNow: string
+    /** It goes out {time}. */
+    readonly goesOut: (values: { time: string }) => string
+    readonly form: {
+      /** Change time */
+      readonly title: string
+      /** Save */
+      readonly save: string
+      /** Send */
+      readonly when: string
+      /** Now */
+      readonly now: string
+      /** Tomorrow at 9:00, your time */
+      readonly own: string
+      /** Tomorrow at 9:00 in {zone} */
+      readonly workspaces: (values: { zone: string }) => string
+      /** Tomorrow at 9:00, their time ({zone}) */
+      readonly theirs: (values: { zone: string }) => string
+      /** Pick a day and a time… */
+      readonly pick: string
+      /** Schedule */
+      readonly schedule: string
+      /** Day */
+      readonly day: string
+      /** Pick a day */
+      readonly dayHint: string
+      /** Time */
+      readonly time: string
+      /** {isOwn, select, true {In your time zone, {zone}.} other {In the workspace’s time zone, {zone}.}} */
+      readonly zone: (values: { isOwn: boolean; zone: string }) => string
+      /** {isOwn, select, true {Goes out {moment}, your time ({zone}).} other {Goes out {moment} in {zone}.}} */
+      readonly leaves: (values: { isOwn: boolean; moment: string; zone: string }) => string
+      /** That’s {moment}, their time. When {address} wrote last, it was {zone} there. */
+      readonly theirMoment: (values: { moment: string; address: string; zone: string }) => string
+      /** When {address} wrote last, it was {zone} there. */
+      readonly theirZone: (values: { address: string; zone: string }) => string
+      /** We don’t know the recipients’ time zone. */
+      readonly unknownZone: string
+      /** If somebody writes in this thread before that, your mail waits and you are asked. */
+      readonly stops: string
+      /** This time is already over. */
+      readonly past: string
+      /** Choose a time within the next {days, plural, one {# day} other {# days}}. */
+      readonly tooFar: (values: { days: number }) => string
+      /** Choose a day and a time. */
+      readonly pickBoth: string
+      /** There’s no such time on that day, because clocks go forward. Choose another one. */
+      readonly gap: string
+    }
+    readonly list: {
+      /** Scheduled mail */
+      readonly title: string
+      /** Scheduled mail that waits for you */
+      readonly stopped: string
+      /** None of your mail is waiting for its time. To send a mail later, choose a time at *Send* in its form. Mail that needs approval first is in `/mail approvals`. */
+      readonly empty: string
+      /** *{subject}* to {to} */
+      readonly line: (values: { subject: string; to: string }) => string
+      /** and {count, number} more */
+      readonly tooMany: (values: { count: number }) => string
+    }
+  }
+  readonly forms: {
+    /** Mail */
+    readonly readTitle: string
+    /** Headers */
+    readonly headersTitle: string
+    /** Files */
+    readonly filesTitle: string
+    /** Why here? */
+    readonly whyTitle: string
+    /** Send */
+    readonly send: string
+    /** Close */
+    readonly close: string
+    /** Cancel */
+    readonly cancel: string
+    /** From */
+    readonly from: string
+    /** To */
+    readonly to: string
+    /** Cc */
+    readonly cc: string
+    /** Bcc */
+    readonly bcc: string
+    /** Edit recipients */
+    readonly editRecipients: string
+    /** {label}: {people} */
+    readonly peopleList: (values: { label: string; people: string }) => string
+    /** Files */
+    readonly files: string
+    /** Attached */
+    readonly attached: string
+    /** {count, plural, one {⚠️ Slack no longer has {files}. Add it again under Files, or tick it to send without it.} other {⚠️ Slack no longer has {files}. Add each one again under Files, or tick it to send without it.}} */
+    readonly filesGone: (values: { count: number; files: string }) => string
+    /** Send without */
+    readonly without: string
+    /** If you add a file again under the same name, you don’t need to tick it. */
+    readonly withoutHint: string
+    /** Add {files} again under Files, or tick what to leave out. */
+    readonly answerGone: (values: { files: string }) => string
+    /** A mail takes at most 10 files, and this one has {files, number}. Remove some. */
+    readonly tooManyFilesAttached: (values: { files: number }) => string
+    /** A mail takes at most 64 MB of files, and these add up to {size}. Remove some, or put links in the text. */
+    readonly filesTooLarge: (values: { size: string }) => string
+    /** ann@example.com, ben@example.com */
+    readonly addressHint: string
+    /** From {inbox} · {subject} */
+    readonly about: (values: { inbox: string; subject: string }) => string
+    /** No recipients yet. */
+    readonly goesToNobody: string
+    /** Goes to {people, plural, one {# person} other {# people}} at {companies, plural, one {# company} other {# companies}}. */
+    readonly goesTo: (values: { people: number; companies: number }) => string
+    /** {count, plural, one {New address: {addresses}} other {New addresses: {addresses}}} */
+    readonly newAddresses: (values: { count: number; addresses: string }) => string
+    /** ⚠️ Replies go to {addresses}, not to the sender {sender}. */
+    readonly goesElsewhere: (values: { addresses: string; sender: string }) => string
+    /** ⚠️ This mail doesn’t say who sent it. Fill in who should get your reply. */
+    readonly unknownSender: string
+    /** {count, plural, one {# recipient doesn’t fit in this form and is left out.} other {# recipients don’t fit in this form and are left out.}} */
+    readonly leftOut: (values: { count: number }) => string
+    /** and {count, plural, one {# more recipient} other {# more recipients}} */
+    readonly moreRecipients: (values: { count: number }) => string
+    /** {seconds, plural, =0 {Sends as soon as you press Send.} one {Sends # second after you press Send. You can cancel it until then.} other {Sends # seconds after you press Send. You can cancel it until then.}} */
+    readonly hold: (values: { seconds: number }) => string
+    /** Page {page, number} of {pages, number} */
+    readonly page: (values: { page: number; pages: number }) => string
+    /** Links are off, because this sender looks like somebody else. */
+    readonly linksOff: string
+    /** Show links */
+    readonly showLinks: string
+    /** Show hidden text */
+    readonly showQuoted: string
+    /** Hide it again */
+    readonly hideQuoted: string
+    /** Mail {mail, number} of {mails, number} in this thread */
+    readonly mailOf: (values: { mail: number; mails: number }) => string
+    /** Earlier mail */
+    readonly earlierMail: string
+    /** Later mail */
+    readonly laterMail: string
+    /** Opening the mail… */
+    readonly opening: string
+    /** Back */
+    readonly previousPage: string
+    /** Next page */
+    readonly nextPage: string
+    /** Asking the mailbox for a link… */
+    readonly asking: string
+    /** Download */
+    readonly download: string
+    /** No link: {reason} */
+    readonly noFile: (values: { reason: string }) => string
+    /** the mailbox didn’t provide a way to download it. */
+    readonly noFileId: string
+    /** the mailbox no longer has it. */
+    readonly noFileThere: string
+    /** this mail has too many files to list them all here. */
+    readonly tooManyFiles: string
+    /** The mailbox provides these links, and they work for a short time. Files from strangers can be harmful. */
+    readonly filesNote: string
+    /** Not a mail address: {words} */
+    readonly notAddress: (values: { words: string }) => string
+    /** A mail needs at least one recipient. */
+    readonly noRecipient: string
+    /** Write something or attach a file. */
+    readonly noText: string
+    /** The mail is longer than what Bellhop stores, so the rest is missing here. */
+    readonly bodyCut: string
+    /** This replies to an earlier mail. The newest is from {sender}: “{quotation}” */
+    readonly answersEarlier: (values: { sender: string; quotation: string }) => string
+    /** This replies to an earlier mail. The newest is from {sender}. */
+    readonly answersEarlierEmpty: (values: { sender: string }) => string
+    /** The recipients or files have changed. Check them, then press Send again. */
+    readonly lookAgain: string
+    /** {count, plural, one {New address: {addresses}. This inbox has never exchanged mail with it. Press Send again if that’s right.} other {New addresses: {addresses}. This inbox has never exchanged mail with them. Press Send again if that’s right.}} */
+    readonly newRecipients: (values: { count: number; addresses: string }) => string
+    /** {count, plural, one {# new address, named above. This inbox has never exchanged mail with it. Press Send again if that’s right.} other {# new addresses, named above. This inbox has never exchanged mail with them. Press Send again if that’s right.}} */
+    readonly newRecipientsAbove: (values: { count: number }) => string
+    readonly colleague: {
+      /** {name} replied {duration} ago: “{quotation}” Send yours too? */
+      readonly left: (values: { name: string; duration: string; quotation: string }) => string
+      /** {name}’s reply is about to go out: “{quotation}” Send yours too? */
+      readonly not_left: (values: { name: string; quotation: string }) => string
+      /** {name}’s reply may have gone out: “{quotation}” Send yours too? */
+      readonly perhaps_left: (values: { name: string; quotation: string }) => string
+      /** {name}’s reply waits for approval: “{quotation}” Send yours too? */
+      readonly awaiting: (values: { name: string; quotation: string }) => string
+    }
+    readonly colleagueEmpty: {
+      /** {name} replied {duration} ago. Send yours too? */
+      readonly left: (values: { name: string; duration: string }) => string
+      /** {name}’s reply is about to go out. Send yours too? */
+      readonly not_left: (values: { name: string }) => string
+      /** {name}’s reply may have gone out. Send yours too? */
+      readonly perhaps_left: (values: { name: string }) => string
+      /** {name}’s reply waits for approval. Send yours too? */
+      readonly awaiting: (values: { name: string }) => string
+    }
+    /** {name} is writing an answer, too. Talk to them first. */
+    readonly colleagueWrites: (values: { name: string }) => string
+    /** {name} has claimed this mail. */
+    readonly colleagueOwns: (values: { name: string }) => string
+    /** {hasLeft, select, true {⚠️ There is a newer version of this mail by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this mail by {by}. Sending this one doesn’t replace it.}} */
+    readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
+    /** Only the addresses that didn’t get the mail are filled in. */
+    readonly onlyBounced: string
+    /** Bellhop no longer has this mail. */
+    readonly gone: string
+    /** Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”. */
+    readonly alreadySent: string
+    /** The settings don’t let you reply to this mail, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask. */
+    readonly notAllowed: string
+    /** This message isn’t in a mail thread. “Send as reply” works on replies under a mail. */
+    readonly noThread: string
+    readonly why: {
+      /** This mail is here because {by} set a route from {inbox} to this channel ({time}). */
+      readonly inbox: (values: { by: string; inbox: string; time: string }) => string
+      /** This thread is here because {by} wrote its first mail here ({time}). */
+      readonly written: (values: { by: string; time: string }) => string
+      /** This mail is here because {inbox} had no route when the thread began, so it went to the default channel. */
+      readonly default: (values: { inbox: string }) => string
+      /** An admin can send new threads elsewhere with `/mail rules` or `/mail route`. */
+      readonly change: string
+    }
+  }
+  readonly compose: {
+    readonly titles: {
+      /** Reply */
+      readonly reply: string
+      /** Reply all */
+      readonly replyToAll: string
+      /** Forward */
+      readonly forward: string
+      /** New mail */
+      readonly new: string
+    }
+    /** Forward */
+    readonly forward: string
+    /** Send this mail, with its files, to somebody else. */
+    readonly forwardHint: string
+    /** From */
+    readonly from: string
+    /** From {inbox} */
+    readonly fromInbox: (values: { inbox: string }) => string
+    /** Reply all instead */
+    readonly replyAllInstead: string
+    /** Reply to the sender only */
+    readonly replyInstead: string
+    /** Added {addresses}. The recipients that you changed yourself stay as they are. */
+    readonly recipientsAdded: (values: { addresses: string }) => string
+    /** Took out {addresses}. The recipients that you changed yourself stay as they are. */
+    readonly recipientsRemoved: (values: { addresses: string }) => string
+    /** Add Cc or Bcc */
+    readonly addCc: string
+    /** One of the addresses can’t be read. Correct it first, then switch. */
+    readonly unreadableFirst: string
+    /** Subject */
+    readonly subject: string
+    /** Fwd: {subject} */
+    readonly forwarded: (values: { subject: string }) => string
+    readonly text: {
+      /** Your reply */
+      readonly reply: string
+      /** Your message */
+      readonly forward: string
+      /** Your message */
+      readonly new: string
+    }
+    /** The settings don’t let you write from this inbox, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask. */
+    readonly notAllowed: string
+    readonly draftKept: {
+      /** Your reply to “{subject}” isn’t sent. What you wrote is kept for a day, for you alone. */
+      readonly reply: (values: { subject: string }) => string
+      /** Your reply isn’t sent. What you wrote is kept for a day, for you alone. */
+      readonly untitledReply: string
+      /** Your mail “{subject}” isn’t sent. What you wrote is kept for a day, for you alone. */
+      readonly mail: (values: { subject: string }) => string
+      /** Your mail isn’t sent. What you wrote is kept for a day, for you alone. */
+      readonly untitledMail: string
+    }
+    /** Continue your draft */
+    readonly continueDraft: string
+    /** You’ve opened this draft. */
+    readonly draftOpened: string
+    /** Delete draft */
+    readonly dropDraft: string
+    /** Deleted. Nothing was sent. */
+    readonly draftDropped: string
+    /** This draft is gone: it was sent or deleted, or it’s more than a day old. */
+    readonly noDraft: string
+    /** *Your draft* · {time} · not sent until you press Send */
+    readonly draftOf: (values: { time: string }) => string
+    /** Start empty */
+    readonly startEmpty: string
+    /** Start empty? */
+    readonly startEmptyAsk: string
+    /** Your draft will be deleted. */
+    readonly startEmptyText: string
+    /** Keep draft */
+    readonly keepDraft: string
+    /** You have already sent this, from another window. Press Send again only if you want to send a second mail. */
+    readonly alreadySent: string
+    /** More */
+    readonly more: string
+    /** Reply-To */
+    readonly replyTo: string
+    /** Answers go to these addresses instead of the inbox, and don’t appear in Slack. */
+    readonly replyToHint: string
+    /** Labels */
+    readonly labels: string
+    /** For your mailbox, with commas between them. Recipients don’t see them. */
+    readonly labelsHint: string
+    /** Headers */
+    readonly headers: string
+    /** One in each line, for example “X-Ticket: 4711”. */
+    readonly headersHint: string
+    /** A subject has at most {most, number} characters, and this one has {characters, number}. */
+    readonly longSubject: (values: { most: number; characters: number }) => string
+    /** A mail has at most {most, number} labels, and these are {labels, number}. */
+    readonly tooManyLabels: (values: { most: number; labels: number }) => string
+    /** A label has at most {most, number} characters: “{label}” has {characters, number}. */
+    readonly longLabel: (values: { most: number; label: string; characters: number }) => string
+    /** Enter at most {most, number} addresses here. */
+    readonly tooManyReplyTo: (values: { most: number }) => string
+    /** Enter at most {most, number} headers. These are {headers, number}. */
+    readonly tooManyHeaders: (values: { most: number; headers: number }) => string
+    readonly badHeader: {
+      /** Line {line, number} (“{text}”) isn’t a header. Write it like “X-Ticket: 4711”, each one in a single line. */
+      readonly form: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) begins with a name that headers can’t have. Use letters, digits and hyphens. */
+      readonly name: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) is a header that mail programs write themselves, so it can’t be set here. */
+      readonly own: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) has nothing after the colon. */
+      readonly empty: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) names a header that a line above names, too. */
+      readonly repeated: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) is too long. A header has at most 998 characters. */
+      readonly long: (values: { line: number; text: string }) => string
+      /** Line {line, number} (“{text}”) contains a line break or an invisible character. Type it again instead of pasting it. */
+      readonly broken: (values: { line: number; text: string }) => string
+    }
+    /** *Before you send* */
+    readonly ticks: string
+    /** Not sent yet. Tick every line below “Before you send” if that’s what you want, then press Send again. */
+    readonly tickFirst: string
+    /** This mail goes to {people, number} people: {addresses}. */
+    readonly manyRecipients: (values: { people: number; addresses: string }) => string
+    /** Send it to all {people, number} people */
+    readonly tickMany: (values: { people: number }) => string
+    /** {companies, plural, one {Nobody at this company has been part of this thread: {addresses}.} other {Nobody at these companies has been part of this thread: {addresses}.}} */
+    readonly newDomains: (values: { companies: number; addresses: string }) => string
+    /** {companies, plural, one {Nobody at this company has been part of this thread.} other {Nobody at these companies has been part of this thread.}} */
+    readonly newDomainsNamed: (values: { companies: number }) => string
+    /** {count, plural, one {Send it to this address} other {Send it to these # addresses}} */
+    readonly tickNewDomains: (values: { count: number }) => string
+    /** Send it to {addresses} */
+    readonly tickNewDomainsNamed: (values: { addresses: string }) => string
+    /** A mail goes to at most {most, number} people, and this one has {people, number}. Take out {surplus, number}, or write to them in several mails. Everything you typed stays here. */
+    readonly tooMany: (values: { most: number; people: number; surplus: number }) => string
+    /** A mail goes to at most {most, number} people, and this one has {people, number}. Press “Edit recipients” and take out {surplus, number}. Everything you typed stays here. */
+    readonly tooManyListed: (values: { most: number; people: number; surplus: number }) => string
+    /** ⚠️ A mail goes to at most {most, number} people, and this one has {people, number}. Take out {surplus, number} before you send. */
+    readonly atMost: (values: { most: number; people: number; surplus: number }) => string
+    /** Files of the mail */
+    readonly forwardedFiles: string
+    /** All {count, number} files of the mail go along. When there are more than ten, you can’t leave any out: {files} */
+    readonly forwardsFiles: (values: { count: number; files: string }) => string
+    /** The thread of this mail will be here, in {channel}: everyone in the channel can read it, and the answers. */
+    readonly threadHere: (values: { channel: string }) => string
+    /** The thread of this mail, with its answers, will be in {channel}, the channel of the inbox. */
+    readonly threadInInbox: (values: { channel: string }) => string
+    /** ⚠️ No channel can show this mail. Write it in a channel that Bellhop is in and that isn’t shared with another organization. */
+    readonly noThreadChannel: string
+    /** ⚠️ Nothing can leave right now: the mailbox key lacks the permission {permission}. An admin can grant it. */
+    readonly cannotSend: (values: { permission: string }) => string
+    /** Not sent: the mailbox key lacks the permission {permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here. */
+    readonly notSent: (values: { permission: string }) => string
+    /** Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`. */
+    readonly noChannel: string
+    /** You can’t write from this inbox right now. Choose another one, or try again in a minute. Everything you typed stays here. */
+    readonly inboxUnsure: string
+    /** You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox. */
+    readonly noInbox: string
+  }
+  readonly suppression: {
+    /** Don’t write to */
+    readonly title: string
+    /** Mail to these addresses came back, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone writes to them. */
+    readonly intro: string
+    /** Bellhop knows no address that you’d better not write to. */
+    readonly empty: string
+    /** Nothing more here that you may see. */
+    readonly emptyPage: string
+    /** This takes too long right now. Close this and try again. */
+    readonly late: string
+    /** Older */
+    readonly older: string
+    /** Newer */
+    readonly newer: string
+    /** Newest */
+    readonly newest: string
+    readonly reasons: {
+      /** Mail bounced */
+      readonly bounced: string
+      /** Marked mail as spam */
+      readonly complained: string
+      /** On the mailbox’s block list */
+      readonly blocked: string
+    }
+    /** {count, plural, one {⚠️ You’d better not write to this address:} other {⚠️ You’d better not write to these addresses:}} */
+    readonly notice: (values: { count: number }) => string
+    /** {count, plural, one {Send it to this address anyway} other {Send it to these # addresses anyway}} */
+    readonly tick: (values: { count: number }) => string
+    /** Send it to {addresses} anyway */
+    readonly tickNamed: (values: { addresses: string }) => string
+    /** *{address}*: {reasons} */
+    readonly line: (values: { address: string; reasons: string }) => string
+    /** and {count, plural, one {# more address} other {# more addresses}} */
+    readonly more: (values: { count: number }) => string
+    /** Everyone at {domain} */
+    readonly everyoneAt: (values: { domain: string }) => string
+    /** the mail */
+    readonly theMail: string
+    /** Clear… */
+    readonly clear: string
+    /** Clear this entry? */
+    readonly clearAsk: string
+    /** Bellhop stops warning about this entry: {suppressed}. It’s also taken off the mailbox’s block lists that you may change. */
+    readonly clearText: (values: { suppressed: string }) => string
+    /** Clear */
+    readonly clearYes: string
+    /** Keep */
+    readonly clearNo: string
+    /** {address} can be written to again. */
+    readonly cleared: (values: { address: string }) => string
+    /** {address} can be written to again. It’s off the mailbox’s block list, too. */
+    readonly unblocked: (values: { address: string }) => string
+    /** Bellhop’s warnings about {address} are gone, but it’s still on the mailbox’s block list, so the mailbox won’t send to it. {reason} */
+    readonly stillBlocked: (values: { address: string; reason: string }) => string
+    /** The entry for {address} is cleared, but the mailbox still won’t send to it: it’s also on the mailbox’s block list for {whose, select, all {all inboxes} some {several inboxes} one {its inbox} other {its inbox}}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed. */
+    readonly blockedElsewhere: (values: { address: string; whose: 'all' | 'some' | 'one' }) => string
+    /** Bellhop’s warnings about {address} are gone. Whether it’s on the mailbox’s block list, Bellhop couldn’t find out. {reason} */
+    readonly unchecked: (values: { address: string; reason: string }) => string
+    /** Nothing has changed for {address}. {reason} */
+    readonly notCleared: (values: { address: string; reason: string }) => string
+    /** Somebody has cleared this address already. */
+    readonly gone: string
+  }
+  readonly saved: {
+    /** Saved replies */
+    readonly title: string
+    /** Insert one with *Saved reply* while you write a mail. `{name}`, `{subject}` and `{ticket}` are filled in, and you see it before you send. */
+    readonly intro: (values: { name: string; subject: string; ticket: string }) => string
+    /** Yours */
+    readonly mine: string
+    /** You have none yet. */
+    readonly mineEmpty: string
+    /** In {channel} */
+    readonly here: (values: { channel: string }) => string
+    /** This channel has none yet. Everyone who may reply to mail here can use and change them. */
+    readonly hereEmpty: string
+    /** The saved replies of this channel aren’t shown here, because you can’t read it. */
+    readonly notReader: string
+    /** New, for yourself */
+    readonly add: string
+    /** New, for this channel */
+    readonly addHere: string
+    /** Edit */
+    readonly edit: string
+    /** Delete */
+    readonly delete: string
+    /** Write a mail with it */
+    readonly use: string
+    /** Delete this saved reply? */
+    readonly deleteAsk: string
+    /** “{name}” can’t be brought back. */
+    readonly deleteText: (values: { name: string }) => string
+    /** Keep */
+    readonly keep: string
+    /** {uses, plural, =0 {Not used yet · last changed by {by}} one {Used # time · last changed by {by}} other {Used # times · last changed by {by}}} */
+    readonly used: (values: { uses: number; by: string }) => string
+    /** Back */
+    readonly earlier: string
+    /** Next page */
+    readonly later: string
+    /** Your change wasn’t saved: {by} changed this saved reply at the same time. Bellhop has kept your text: */
+    readonly overtaken: (values: { by: string }) => string
+    /** Your text wasn’t saved: {most, number} saved replies are there already. Delete one and save it again. Bellhop has kept your text: */
+    readonly noRoom: (values: { most: number }) => string
+    /** This saved reply is gone. */
+    readonly gone: string
+    /** “{name}” is saved. */
+    readonly saved: (values: { name: string }) => string
+    /** The saved reply is deleted. */
+    readonly deleted: string
+    readonly form: {
+      /** New saved reply */
+      readonly titleNew: string
+      /** Edit saved reply */
+      readonly titleEdit: string
+      /** Save */
+      readonly save: string
+      /** Only you can see and use it. */
+      readonly about: string
+      /** Everyone who may reply to mail and can read {channel} can use and change it. */
+      readonly aboutChannel: (values: { channel: string }) => string
+      /** Name */
+      readonly name: string
+      /** Text */
+      readonly text: string
+      /** {name} becomes the first recipient’s name, {subject} the subject, and {ticket} a ticket number in the subject, such as [ABC-123] or #4711. */
+      readonly hint: (values: { name: string; subject: string; ticket: string }) => string
+      /** Give it a name. */
+      readonly noName: string
+      /** Write the text that you want to use again. */
+      readonly noText: string
+      /** There is one with this name already. Choose another name. */
+      readonly taken: string
+      /** At most {most, number} characters, and this has {characters, number}. */
+      readonly tooLong: (values: { most: number; characters: number }) => string
+      /** There is room for {most, number} saved replies. Delete one first. */
+      readonly full: (values: { most: number }) => string
+      /** {by} changed this saved reply while your form was open. Copy your text, close the form and open it again. */
+      readonly changed: (values: { by: string }) => string
+    }
+    /** This channel */
+    readonly ofChannel: string
+    /** Saved reply… */
+    readonly insert: string
+    /** {count, plural, one {Replace {words}, or take it out: Bellhop doesn’t know what belongs there. To send the word as written, format it as code.} other {Replace {words}, or take them out: Bellhop doesn’t know what belongs there. To send the words as written, format them as code.}} */
+    readonly open: (values: { count: number; words: string }) => string
+  }
+  readonly find: {
+    /** Find mail */
+    readonly title: string
+    /** Words */
+    readonly label: string
+    /** Find */
+    readonly submit: string
+    /** All words have to be in the mail. Narrow it down with from:anna, in:support@acme.com or is:open. */
+    readonly hint: string
+    /** No mail that you can read has all of these words. */
+    readonly none: string
+    /** No more mail with these words. */
+    readonly end: string
+    /** Nothing yet. Press *Older* to look further back. */
+    readonly further: string
+    /** This search is taking too long. Try it with one more word, or a rarer one. */
+    readonly late: string
+    /** Type a word to look for. Example: /mail find invoice from:anna */
+    readonly empty: string
+    /** These words are in nearly every mail. Add one that isn’t. */
+    readonly common: string
+    /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
+    readonly unknownState: (values: { word: string }) => string
+    /** Older */
+    readonly older: string
+    /** Newer */
+    readonly newer: string
+    /** Newest */
+    readonly newest: string
+  }
 }

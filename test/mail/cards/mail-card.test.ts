@@ -3,6 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeWritten } from '../../../src/mail/text/mail-sentences.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
+import {
+  describeColleagueReply,
+  describeNewerMail,
+  describeNewRecipients,
+} from '../../../src/mail/text/outbound/form-notice-sentences.ts'
 import { buildMailCard } from '../../../src/mail/cards/mail-card.ts'
 import { tallyReplies } from '../../../src/mail/cards/thread-summary.ts'
 import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
@@ -148,9 +153,17 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             holdMs: 10_000,
             needsApproval: false,
             warnings: [
-              text.forms.answersEarlier(mail.subject, mail.subject),
-              text.forms.colleague(mail.subject, 1, 'perhaps_left', mail.subject),
-              text.forms.newRecipients(mail.to.map((one) => one.address)),
+              describeNewerMail(text, mail.subject, mail.subject),
+              describeColleagueReply(text, {
+                userName: mail.subject,
+                sinceMs: 1,
+                fate: 'perhaps_left',
+                excerpt: mail.subject,
+              }),
+              describeNewRecipients(
+                text,
+                mail.to.map((one) => one.address),
+              ),
             ],
           }),
         ),

@@ -4,7 +4,7 @@ import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 
 /** What people should know before they change or send a reply that waits for its time, where mail has to be approved; undefined for others. */
 export const describeChange = ({ approval: say }: MailText, reply: Reply, needsApproval = false): string | undefined =>
-  needsApproval && isScheduled(reply) ? say.change(isApproved(reply)) : undefined
+  needsApproval && isScheduled(reply) ? say.change({ isApproved: isApproved(reply) }) : undefined
 
 /** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
 export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {
@@ -13,11 +13,11 @@ export function describeApproval({ approval: say }: MailText, reply: Reply, by: 
   if (!decided) return say.awaiting
   switch (decided.verdict) {
     case 'approved':
-      return say.approved(by)
+      return by === undefined ? say.approved : say.approvedBy({ by })
     case 'declined':
-      return say.declined(by)
+      return by === undefined ? say.declined : say.declinedBy({ by })
     case 'edited':
-      return say.edited(by)
+      return by === undefined ? say.edited : say.editedBy({ by })
     case 'expired':
       return say.expired
     case 'off':

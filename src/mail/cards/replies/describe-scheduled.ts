@@ -9,8 +9,8 @@ const WHEN = '{date_short_pretty} {time}'
 export function describeScheduled(text: MailText, reply: Reply): string {
   const { schedule } = text
   const { state, dueAt, isOverdue, refusedBy } = reply
-  const when = dateToken(dueAt, WHEN)
-  if (state === 'scheduled') return schedule.scheduled(when)
-  if (refusedBy) return schedule.suppressed(escapeMrkdwn(nameAddresses(text, refusedBy)))
-  return isOverdue ? schedule.overdue : schedule.paused(when)
+  const time = dateToken(dueAt, WHEN)
+  if (state === 'scheduled') return schedule.scheduled({ time })
+  if (refusedBy) return schedule.suppressed({ addresses: escapeMrkdwn(nameAddresses(text, refusedBy)) })
+  return isOverdue ? schedule.overdue : schedule.paused({ time })
 }

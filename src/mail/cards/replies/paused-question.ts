@@ -16,7 +16,7 @@ export async function closePausedQuestion(
 ): Promise<void> {
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = mentionMessage(user, text.schedule.pausedBefore(nameRecipients(text, [...to, ...cc, ...bcc])))
+  const message = mentionMessage(user, text.schedule.pausedBefore({ to: nameRecipients(text, [...to, ...cc, ...bcc]) }))
   const linked = await withThreadLink(scope, text, thread, message)
   await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

@@ -11,6 +11,7 @@ import type { ReplyContent } from '../../records/replies/reply.ts'
 import { joinBodies } from '../../records/replies/reply-content.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { describeFile } from '../../text/file-sentences.ts'
 
 /** Which of its two bodies a preview shows; frozen, since buttons carry it. */
 export const previewBodies = ['formatted', 'plain'] as const
@@ -94,15 +95,18 @@ export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, 
     ...contextBlock(isAnnounced && describeForward(text, mail)),
     ...(added ? [richText(added.elements)] : []),
     ...contextBlock(hasTwoBodies(mail) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
-    ...contextBlock(pages.length > 1 && forms.page(at + 1, pages.length)),
+    ...contextBlock(pages.length > 1 && forms.page({ page: at + 1, pages: pages.length })),
   ]
 }
 
 function buildPreviewHead(text: MailText, { content, original }: PreviewedMail): MessageBlock[] {
-  const { forms, compose, outgoing, preview } = text
+  const { forms, compose, outgoing, preview, formats } = text
   const { to, cc, bcc, replyTo = [], labels = [], headers = {}, inboxId } = content
-  const line = (label: string, values: string[]) =>
-    values.length === 0 ? [] : splitIntoChunks(forms.peopleList(label, values), LINE_CHARS).slice(0, MAX_CHUNKS)
+  const line = (label: string, values: string[]) => {
+    if (values.length === 0) return []
+    const listed = forms.peopleList({ label, people: formats.list(values, 'comma') })
+    return splitIntoChunks(listed, LINE_CHARS).slice(0, MAX_CHUNKS)
+  }
   const people = (label: string, list: Address[]) => line(label, list.map(displayAddress))
   const { files, mailFiles = [], links = [] } = content
   return joinLines([
@@ -117,7 +121,10 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
       preview.headers,
       Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ),
-    ...line(preview.files, [...[...files, ...mailFiles].map(outgoing.sized), ...links.map(outgoing.fromAddress)]),
+    ...line(preview.files, [
+      ...[...files, ...mailFiles].map((file) => describeFile(text, file)),
+      ...links.map(({ name, url }) => outgoing.fromAddress({ name, url })),
+    ]),
   ])
 }
 
@@ -135,12 +142,12 @@ function joinLines(lines: string[]): MessageBlock[] {
 /** The mailbox makes the subject of an answer. */
 function findSubject({ preview }: MailText, { kind, subject }: ReplyContent, original: Mail | undefined): string {
   if (kind !== undefined || original === undefined) return subject ?? ''
-  return /^re:/i.test(original.subject) ? original.subject : preview.answered(original.subject)
+  return /^re:/i.test(original.subject) ? original.subject : preview.answered({ subject: original.subject }).trim()
 }
 
 function describeForward({ preview, noSender }: MailText, mail: PreviewedMail) {
   const added = findAdded(mail)
   if (!added) return false
   const sender = added.from.address === '' ? noSender : displayAddress(added.from)
-  return plainText(preview.forwards(sender, added.attachments.length), LINE_CHARS)
+  return plainText(preview.forwards({ sender, files: added.attachments.length }), LINE_CHARS)
 }

@@ -77,15 +77,20 @@ export function buildReplyCard(
 const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
 
 /** Who can approve it, until when; or that nobody can. */
-function buildAwaiting({ approval: say }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
+function buildAwaiting({ approval: say, formats }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
   if (approval?.isStuck) return [section(say.nobody)]
-  const until = approval && dateToken(approval.expiresAt, '{date_short_pretty} {time}')
-  return contextBlock(until === undefined ? say.awaiting : say.awaitingFrom(approvers, until))
+  if (!approval) return contextBlock(say.awaiting)
+  const time = dateToken(approval.expiresAt, WHEN)
+  return contextBlock(
+    approvers.length === 0
+      ? say.awaitingUntil({ time })
+      : say.awaitingFrom({ approvers: formats.list(approvers, 'or'), time }),
+  )
 }
 
 /** When it leaves once it is approved, if its writer chose a time. */
 const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
-  contextBlock(sendAt !== undefined && schedule.onceApproved(dateToken(sendAt, WHEN)))
+  contextBlock(sendAt !== undefined && schedule.onceApproved({ time: dateToken(sendAt, WHEN) }))
 
 /** Who wrote to whom, and whether it has left. */
 export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliveryStatus): string {

@@ -79,7 +79,7 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
 }
 
 function describeProblem({ find: texts }: MailText, problem: QueryProblem): string {
-  if (problem.is === 'state') return texts.unknownState(problem.word)
+  if (problem.is === 'state') return texts.unknownState({ word: problem.word })
   return problem.is === 'common' ? texts.common : texts.empty
 }
 

@@ -28,15 +28,15 @@ function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   const { forms, rules } = text
   const { rule = 'default', by, at, mark, isElsewhere, assigned } = thread?.why ?? {}
   const isSet = by !== undefined && at !== undefined
-  const when = at === undefined ? '' : dateToken(at, '{date_short_pretty}')
-  if (rule === 'inbox' && isSet) return [forms.why.inbox(inbox, userMention(by), when)]
-  if (rule === 'written' && isSet) return [forms.why.written(userMention(by), when)]
-  if (rule === 'default') return [forms.why.default(inbox)]
+  const time = at === undefined ? '' : dateToken(at, '{date_short_pretty}')
+  if (rule === 'inbox' && isSet) return [forms.why.inbox({ by: userMention(by), inbox, time })]
+  if (rule === 'written' && isSet) return [forms.why.written({ by: userMention(by), time })]
+  if (rule === 'default') return [forms.why.default({ inbox })]
   if (rule !== 'rule' || !mark || !isSet) return []
   const name = escapeMrkdwn(nameRule(text, mark))
   const { problem } = assigned ?? {}
   return [
-    isElsewhere ? rules.why.elsewhere({ name, inbox }) : rules.why.rule({ name, by: userMention(by), when }),
+    isElsewhere ? rules.why.elsewhere({ name, inbox }) : rules.why.rule({ name, by: userMention(by), when: time }),
     assigned && (problem === 'left' || problem === 'not_reader')
       ? rules.why.notAssigned[problem]({ whom: userMention(assigned.user) })
       : '',

@@ -61,7 +61,7 @@ export function buildMailModal(options: PageOptions): View {
       ...(shown && shown.elements.length > 0
         ? [richText(shown.elements)]
         : missing.length === 0
-          ? [section(plainText(say.empty))]
+          ? [section(plainText(text.noText))]
           : []),
       ...missing,
       ...(missing.length === 0 && page === pages.length - 1
@@ -97,7 +97,7 @@ const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
   )
 
 const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
-  pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
+  pages.length > 1 ? contextBlock(text.forms.page({ page: page + 1, pages: pages.length })) : []
 
 const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
   contextBlock(hidden && describeHidden(text, hidden.mails, hidden.signature))
@@ -125,7 +125,7 @@ function buildThreadPager({ text: { forms }, at, thread }: PageOptions): Message
       value: formatPage({ thread: at.thread, mail }, 0, 'text'),
     })
   return [
-    ...contextBlock(forms.mailOf(index + 1, mails.length)),
+    ...contextBlock(forms.mailOf({ mail: index + 1, mails: mails.length })),
     ...actionsBlock(
       turn(mails[index - 1], 'earlier', forms.earlierMail),
       turn(mails[index + 1], 'later', forms.laterMail),
@@ -157,25 +157,25 @@ function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
   const line = (label: string, addresses: Address[]) =>
     addresses.length > 0 && plainText(`${label} ${nameSomePeople(text, addresses)}`, LINE_CHARS)
   return [
-    buildSubject(mail.subject || say.noSubject),
+    buildSubject(mail.subject || text.noSubject),
     ...contextBlock(line(say.from, [mail.from])),
     ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
     ...contextBlock(line(say.cc, mail.cc)),
-    ...contextBlock(mail.leftOut !== undefined && say.moreRecipients(mail.leftOut)),
+    ...contextBlock(mail.leftOut !== undefined && say.moreRecipients({ count: mail.leftOut })),
     ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(text, mail)),
     ...buildSenderWarnings(text, mail),
   ]
 }
 
 /** Everyone whom a mail names and its headers as received, in pages. */
-export function paginateHeaders({ forms: say }: MailText, mail: Mail): RichText[] {
+export function paginateHeaders({ forms: say, formats }: MailText, mail: Mail): RichText[] {
   const list = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && say.peopleList(label, addresses.map(displayAddress))
+    addresses.length > 0 && say.peopleList({ label, people: formats.list(addresses.map(displayAddress), 'comma') })
   const lines = [
     list(say.from, [mail.from]),
     list(say.to, mail.to),
     list(say.cc, mail.cc),
-    mail.leftOut !== undefined && say.moreRecipients(mail.leftOut),
+    mail.leftOut !== undefined && say.moreRecipients({ count: mail.leftOut }),
     list('Reply-To', mail.replyTo),
     `Message-ID: ${mail.messageId}`,
     '',
@@ -198,7 +198,7 @@ export function buildHeadersModal(options: PageOptions): View {
     title: say.headersTitle,
     close: say.close,
     blocks: [
-      buildSubject(mail.subject || say.noSubject),
+      buildSubject(mail.subject || text.noSubject),
       ...(pages[page] ? [richText(pages[page].elements)] : []),
       ...buildPageLine(options),
       ...actionsBlock(...buildTurnButtons(options)),
@@ -210,7 +210,11 @@ export function buildHeadersModal(options: PageOptions): View {
 export type FileLink = { url: string } | { failed: string } | undefined
 
 /** Attachments of a mail, each with its link. */
-export function buildFilesModal({ forms: say }: MailText, files: Mail['attachments'], states: FileLink[]): View {
+export function buildFilesModal(
+  { forms: say, formats }: MailText,
+  files: Mail['attachments'],
+  states: FileLink[],
+): View {
   return modal({
     callbackId: mailCallbackIds.mail,
     title: say.filesTitle,
@@ -218,7 +222,7 @@ export function buildFilesModal({ forms: say }: MailText, files: Mail['attachmen
     blocks: [
       ...files.flatMap((one, index): MessageBlock[] => {
         const state = states[index]
-        const about = [isolateDirection(one.name), one.size !== undefined && say.size(one.size), one.type]
+        const about = [isolateDirection(one.name), one.size !== undefined && formats.size(one.size), one.type]
           .filter(Boolean)
           .join(' · ')
         return [
@@ -228,7 +232,7 @@ export function buildFilesModal({ forms: say }: MailText, files: Mail['attachmen
               ? say.asking
               : 'url' in state
                 ? mrkdwnLink(state.url, say.download)
-                : plainText(say.noFile(state.failed), 300),
+                : plainText(say.noFile({ reason: state.failed }), 300),
           ),
         ]
       }),

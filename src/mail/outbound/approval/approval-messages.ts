@@ -31,14 +31,14 @@ export async function tellApprover(
 ): Promise<void> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const say = text.approval
-  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
-  const asked = (isReminder ? say.reminder : say.request)(isOnly, until)
+  const time = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  const asked = (isReminder ? say.reminder : say.request)({ isOnly, time })
   const sentence = [await describeRequest(scope, text, reply), asked].join('\n')
   const message: Message = {
     text: sentence,
     blocks: [
       section(sentence),
-      ...contextBlock(plainText(text.compose.fromInbox(reply.inboxId), INBOX_CHARS)),
+      ...contextBlock(plainText(text.compose.fromInbox({ inbox: reply.inboxId }), INBOX_CHARS)),
       ...actionsBlock(buildActionButton(text, reviewReply, id)),
     ],
   }
@@ -85,12 +85,12 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const by = decided.by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, decided.by)
-  const sentence = `${text.approval.yours(who)} ${describeApproval(text, reply, by)}`
+  const sentence = `${text.approval.yours({ to: who })} ${describeApproval(text, reply, by)}`
   const message: Message = {
     text: sentence,
     blocks: [
       section(sentence),
-      ...(decided.reason ? [section(plainText(text.approval.reason(decided.reason)))] : []),
+      ...(decided.reason ? [section(plainText(text.approval.reason({ reason: decided.reason })))] : []),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
       ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
     ],
@@ -145,7 +145,7 @@ export async function offerWriterCancel(
   const by = reply.approval?.decided?.by
   const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const sentence = text.approval.goesOut(who, decider)
+  const sentence = text.approval.goesOut({ by: decider, to: who })
   const buttons = [buildActionButton(text, cancelReply, id)]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   return scope.outbox.postEphemeral({

@@ -134,6 +134,6 @@ async function buildRow(
 ): Promise<MessageBlock[]> {
   const action = shown === 'review' ? reviewReply : cancelReply
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
-  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
-  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
+  const time = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }))]
 }

@@ -60,7 +60,9 @@ async function changeApprovers(scope: OutboundScope, change: ApproverChange): Pr
   const inbox = escapeMrkdwn(inboxId)
   const names = await nameApprovers(scope, subjects, language)
   const lines = [
-    subjects.length === 0 ? text.approval.unset(inbox) : text.approval.set(inbox, names),
+    subjects.length === 0
+      ? text.approval.unset({ inbox })
+      : text.approval.set({ inbox, approvers: text.formats.list(names, 'or') }),
     ...(await warnAboutApprovers(scope, text, { inboxId, subjects })),
   ]
   return replyToRequester(scope, requester, textMessage(lines.join('\n')))

@@ -132,14 +132,19 @@ async function sayThatNobodyCan(scope: OutboundScope, id: string, reply: Reply, 
   const request = nameRequest(id, reply.approval)
   const text = mailTextIn(await languages.ofPerson(team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.approval.nobodyForWriter(who))
+  const message = textMessage(text.approval.nobodyForWriter({ to: who }))
   await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${request}`, message })
   await alertAdmins(scope, `mail.approval_nobody:${request}:admin`, async (admin) =>
-    textMessage(admin.approval.nobodyForAdmins(await readQuietName(admin, people, team, user), escapeMrkdwn(inboxId))),
+    textMessage(
+      admin.approval.nobodyForAdmins({
+        writer: await readQuietName(admin, people, team, user),
+        inbox: escapeMrkdwn(inboxId),
+      }),
+    ),
   )
   for (const one of outside) {
     const { approval, unnamed } = mailTextIn(await languages.ofPerson(team, one))
-    const sentence = approval.outside(await readQuietName({ unnamed }, people, team, user))
+    const sentence = approval.outside({ writer: await readQuietName({ unnamed }, people, team, user) })
     await outbox.postDirect({
       team,
       user: one,

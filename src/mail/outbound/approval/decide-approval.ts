@@ -93,6 +93,6 @@ async function explainLate(
   const by = reply.approval?.decided?.by
   const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
   const isOther = mark !== markContent(scope, id, reply)
-  const what = isOther && reply.state === 'awaiting' ? text.approval.changed : describeApproval(text, reply, name)
-  return replyToRequester(scope, requester, textMessage(text.approval.cameLate(what)))
+  const sentence = isOther && reply.state === 'awaiting' ? text.approval.changed : describeApproval(text, reply, name)
+  return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

@@ -21,7 +21,9 @@ export async function warnAboutApprovers(
   } = scope
   const say = text.approval.warnings
   if (subjects.length === 0) return []
-  const nameAll = (users: string[]) => Promise.all(users.map((user) => readQuietName(text, people, team, user)))
+  const { list } = text.formats
+  const nameAll = async (users: string[]) =>
+    list(await Promise.all(users.map((user) => readQuietName(text, people, team, user))))
   const named = await listNamedPeople(scope, subjects)
   const able = await filterApprovers(scope, inboxId, named)
   const left = findIds(subjects, 'person').filter((user) => !able.includes(user))
@@ -36,15 +38,15 @@ export async function warnAboutApprovers(
   const outside = able.filter((user) => !readers.includes(user))
   const [only] = readers
   return [
-    left.length > 0 && say.left(await nameAll(left)),
-    empty.length > 0 && say.emptyGroup(emptyNames),
+    left.length > 0 && say.left({ people: await nameAll(left) }),
+    empty.length > 0 && say.emptyGroup({ groups: list(emptyNames) }),
     channel !== undefined &&
       outside.length > 0 &&
-      say.outside(await nameAll(outside.slice(0, 5)), channelMention(channel)),
+      say.outside({ people: await nameAll(outside.slice(0, 5)), channel: channelMention(channel) }),
     !namesOthers(subjects) && readers.length === 0 && say.nobody,
     !namesOthers(subjects) &&
       readers.length === 1 &&
       only !== undefined &&
-      say.onlyOne((await nameAll([only]))[0] ?? ''),
+      say.onlyOne({ name: await readQuietName(text, people, team, only) }),
   ].filter((line) => line !== false)
 }

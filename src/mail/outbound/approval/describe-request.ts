@@ -18,5 +18,6 @@ export async function describeRequest(
   const subject = truncate(reply.subject ?? mail?.subject ?? '', SUBJECT_CHARS) || text.noSubject
   const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  return text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))
+  const about = { subject: escapeMrkdwn(subject).replaceAll('*', '∗'), to: who }
+  return writer === undefined ? text.approval.ownRow(about) : text.approval.row({ ...about, writer })
 }

@@ -1,6 +1,7 @@
 import { type Address, domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { nameWithMore } from '../../text/name-people.ts'
 import { isOftenRefused } from '../files/file-types.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
@@ -19,7 +20,7 @@ const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
 /** What an approver should notice about a mail before it leaves, in words. */
 export async function findUnusual(
   scope: OutboundScope,
-  { approval: { unusual: say } }: MailText,
+  text: MailText,
   { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },
 ): Promise<string[]> {
   const {
@@ -27,6 +28,8 @@ export async function findUnusual(
     routes,
     records: { contacts },
   } = scope
+  const { unusual: say } = text.approval
+  const { list } = text.formats
   const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
   const people = everyone(reply)
   const mail = await mailStore.findMail(reply.mail)
@@ -39,16 +42,19 @@ export async function findUnusual(
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
   const thread = kind === undefined && mail ? await mailStore.findThread(mail.thread) : undefined
   return [
-    people.length > MANY_RECIPIENTS && say.manyRecipients(people.length),
-    suppressed.length > 0 && say.suppressed(suppressed.map(({ address }) => address)),
-    kind !== 'new' && domains.length > 0 && say.newDomains(domains.slice(0, NAMED_MAX)),
-    strangers.length > 0 && say.newAddresses(strangers.slice(0, NAMED_MAX), strangers.length - NAMED_MAX),
-    elsewhere.length > 0 && say.replyTo(elsewhere),
+    people.length > MANY_RECIPIENTS && say.manyRecipients({ people: people.length }),
+    suppressed.length > 0 && say.suppressed({ addresses: list(suppressed.map(({ address }) => address)) }),
+    kind !== 'new' && domains.length > 0 && say.newDomains({ domains: list(domains.slice(0, NAMED_MAX)) }),
+    strangers.length > 0 &&
+      say.newAddresses({
+        addresses: nameWithMore(text, strangers.slice(0, NAMED_MAX), strangers.length - NAMED_MAX),
+      }),
+    elsewhere.length > 0 && say.replyTo({ addresses: list(elsewhere) }),
     kind === 'forward' && isOutside && say.forward,
     isOtherSubject(reply, mail) && say.subject,
-    refused.length > 0 && say.refusedFiles(refused),
-    links.length > 0 && say.elsewhere(links.map(({ url }) => hostOf(url))),
-    Object.keys(headers).length > 0 && say.headers(Object.keys(headers)),
+    refused.length > 0 && say.refusedFiles({ files: list(refused) }),
+    links.length > 0 && say.elsewhere({ sites: list(links.map(({ url }) => hostOf(url))) }),
+    Object.keys(headers).length > 0 && say.headers({ headers: list(Object.keys(headers)) }),
     thread !== undefined && thread.mails.at(-1) !== reply.mail && say.laterMail,
   ].filter((line) => line !== false)
 }

@@ -36,7 +36,7 @@ async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promi
   const { user, inboxId, to, cc, bcc } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.approval.switchedOn(who, escapeMrkdwn(inboxId)))
+  const message = textMessage(text.approval.switchedOn({ inbox: escapeMrkdwn(inboxId), to: who }))
   const linked = await withThreadLink(scope, text, reply.thread, message)
   return scope.outbox.postDirect({
     team: scope.team,

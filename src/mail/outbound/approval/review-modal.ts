@@ -58,7 +58,7 @@ export function buildReviewModal(options: ReviewOptions): View {
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...(notice === undefined ? [] : [section(notice)]),
-      ...contextBlock(plainText(say.from(reply.userName, reply.inboxId), 300)),
+      ...contextBlock(plainText(say.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
       ...buildUnusual(options),
       divider(),
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
@@ -75,7 +75,7 @@ export function buildReviewModal(options: ReviewOptions): View {
 
 /** A time that its writer chose; one that has passed by then counts as now. */
 const sayWhen = ({ text: { approval: say }, reply: { sendAt } }: ReviewOptions) =>
-  sendAt !== undefined && say.leavesAt(dateToken(sendAt, '{date_short_pretty} {time}'))
+  sendAt !== undefined && say.leavesAt({ time: dateToken(sendAt, '{date_short_pretty} {time}') })
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []

@@ -4,7 +4,7 @@ import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form/form-content.ts'
 import { findFormContext } from './fields/form-context.ts'
@@ -40,7 +40,7 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
   )
   if (!kept) return undefined
   const subject = state.kind ? (kept.draft.fields['subject'] ?? '') : (mail?.subject ?? '')
-  const notice = compose.draftKept(state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
+  const notice = describeKeptDraft(text, state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
   const value = kept.key.slot
   const blocks = [
     section(notice),
@@ -51,6 +51,13 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
   ]
   const requester = { team, user, opId: `mail.draft:${eventId}`, ...state.place }
   return replyToRequester(scope, requester, { text: notice, blocks })
+}
+
+/** Names a draft by what it is and its subject, which is ready for mrkdwn and may be empty. */
+function describeKeptDraft({ compose }: MailText, kind: ReplyFormState['kind'], subject: string): string {
+  const { reply, untitledReply, mail, untitledMail } = compose.draftKept
+  if (kind === undefined) return subject === '' ? untitledReply : reply({ subject })
+  return subject === '' ? untitledMail : mail({ subject })
 }
 
 /** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft anew. */

@@ -101,7 +101,8 @@ async function readSubmission(
   const fields = readTypedFields(text, form, recipients, { kept, outgoing }, scope.clock.now())
   if ('errors' in fields) return { answer: fields }
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
-  if (forbidden !== undefined && typed.sendAt === undefined) return textError(form, text.compose.notSent(forbidden))
+  if (forbidden !== undefined && typed.sendAt === undefined)
+    return textError(form, text.compose.notSent({ permission: forbidden }))
   const lost = earlier.filter(({ id }) => gone.includes(id) && typed.files.some((file) => file.id === id))
   const earlierFiles = { there: earlier.filter((file) => !lost.includes(file)), gone: lost }
   return { typed, recipients, links: outgoing.links, earlierFiles }

@@ -32,7 +32,11 @@ export async function changeSaved(scope: OutboundScope, change: SavedChange): Pr
   const shown = list && (await renderSaved(scope, user, { channel: list.channel, page: list.page }))
   if (list && shown && (await scope.views.update(team, list.view, shown))) return
   const { saved } = mailTextIn(await scope.languages.ofPerson(team, user))
-  await replyToRequester(scope, requester, change.do === 'delete' ? saved.deleted : saved.saved(change.name ?? ''))
+  await replyToRequester(
+    scope,
+    requester,
+    change.do === 'delete' ? saved.deleted : saved.saved({ name: change.name ?? '' }),
+  )
 }
 
 /** What a person keeps for themselves needs no permission, and is not in the audit. */
@@ -76,7 +80,8 @@ async function returnText(scope: OutboundScope, change: SavedChange, why: 'overt
   const say = text.saved
   const now = why === 'overtaken' ? await scope.outbound.savedReplies.find(keeper, id) : undefined
   const by = now && (await readQuietName(text, scope.people, team, now.by))
-  const sentence = why === 'full' ? say.noRoom(SAVED_MAX) : by === undefined ? say.gone : say.overtaken(by)
+  const sentence =
+    why === 'full' ? say.noRoom({ most: SAVED_MAX }) : by === undefined ? say.gone : say.overtaken({ by })
   const { text: plain, blocks } = plainTextMessage(sentence)
   const rich = readRichText(written)
   const lost = rich ? splitIntoChunks(slackToMail(rich, new Map()).text, PART_CHARS).map(quoteBlock) : []

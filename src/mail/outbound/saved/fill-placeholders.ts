@@ -8,6 +8,9 @@ import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 const placeholders = ['name', 'subject', 'ticket'] as const
 type Placeholder = (typeof placeholders)[number]
 
+/** How people write them. */
+export const writtenPlaceholders = { name: '{name}', subject: '{subject}', ticket: '{ticket}' } as const
+
 /** What is known to fill in. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>
 

@@ -9,6 +9,7 @@ import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbo
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildSavedAct } from '../../access/mail-acts.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
+import { writtenPlaceholders } from './fill-placeholders.ts'
 import { isChannelScope, type ListedSavedReply, SAVED_MAX, SAVED_NAME_CHARS, SAVED_TEXT_CHARS } from './saved-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -22,7 +23,9 @@ export function buildSavedForm(
   saved?: ListedSavedReply,
 ): View {
   const written = saved && readRichText(saved.written)
-  const about = isChannelScope(meta.scope) ? say.aboutChannel(channelMention(meta.scope)) : plainText(say.about)
+  const about = isChannelScope(meta.scope)
+    ? say.aboutChannel({ channel: channelMention(meta.scope) })
+    : plainText(say.about)
   return modal({
     callbackId: savedCallbackIds.form,
     title: saved ? say.titleEdit : say.titleNew,
@@ -36,7 +39,7 @@ export function buildSavedForm(
         textInput({ actionId: savedFields.name, maxLength: SAVED_NAME_CHARS, ...(saved && { initial: saved.name }) }),
       ),
       inputBlock(
-        { blockId: savedFields.text, label: say.text, hint: say.hint },
+        { blockId: savedFields.text, label: say.text, hint: say.hint(writtenPlaceholders) },
         richTextInput(savedFields.text, written ? { initial: written } : {}),
       ),
     ],
@@ -106,11 +109,13 @@ async function findProblem(
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
   if (now && meta.seen !== undefined && now.revision !== meta.seen)
-    return errorAt('text', say.changed(await readQuietName(text, scope.people, scope.team, now.by)))
-  if (!now && all.length >= SAVED_MAX) return errorAt('name', say.full(SAVED_MAX))
+    return errorAt('text', say.changed({ by: await readQuietName(text, scope.people, scope.team, now.by) }))
+  if (!now && all.length >= SAVED_MAX) return errorAt('name', say.full({ most: SAVED_MAX }))
   const isTaken = all.some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
   if (name === '' || isTaken) return errorAt('name', name === '' ? say.noName : say.taken)
   if (!written) return errorAt('text', say.noText)
-  const { length } = slackToMail(written, new Map()).text
-  return length > SAVED_TEXT_CHARS ? errorAt('text', say.tooLong(length, SAVED_TEXT_CHARS)) : undefined
+  const { length: characters } = slackToMail(written, new Map()).text
+  return characters > SAVED_TEXT_CHARS
+    ? errorAt('text', say.tooLong({ characters, most: SAVED_TEXT_CHARS }))
+    : undefined
 }

@@ -4,6 +4,7 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn, truncate, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
+import { writtenPlaceholders } from './fill-placeholders.ts'
 import { isChannelScope, type ListedSavedReply } from './saved-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -48,10 +49,10 @@ export async function renderSaved(scope: OutboundScope, user: string, { channel,
     close: text.forms.close,
     privateMetadata: JSON.stringify({ channel, page: start / PAGE }),
     blocks: [
-      ...contextBlock(say.intro),
+      ...contextBlock(say.intro(writtenPlaceholders)),
       section(`*${say.mine}*`),
       ...rows(mine, say.mineEmpty),
-      ...(isReader === undefined ? [] : [section(`*${say.here(name)}*`)]),
+      ...(isReader === undefined ? [] : [section(`*${say.here({ channel: name })}*`)]),
       ...(isReader === true ? rows(here, say.hereEmpty) : []),
       ...(isReader === false ? contextBlock(say.notReader) : []),
       ...actionsBlock(
@@ -75,7 +76,9 @@ function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
   const excerpt = slackToMail(saved.written, new Map()).text.replace(/\s+/g, ' ')
   return [
     section(`*${escapeMrkdwn(saved.name).replaceAll('*', '∗')}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
-    ...(isChannelScope(saved.scope) ? contextBlock(say.used(saved.uses, userMention(saved.by).trim())) : []),
+    ...(isChannelScope(saved.scope)
+      ? contextBlock(say.used({ uses: saved.uses, by: userMention(saved.by).trim() }))
+      : []),
     ...actionsBlock(
       button({ actionId: savedActionIds.edit, text: say.edit, value }),
       button({ actionId: savedActionIds.use, text: say.use, value }),
@@ -84,7 +87,7 @@ function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
         text: say.delete,
         style: 'danger',
         value,
-        confirm: confirmDialog(say.deleteAsk, say.deleteText(saved.name), say.delete, say.keep),
+        confirm: confirmDialog(say.deleteAsk, say.deleteText({ name: saved.name }), say.delete, say.keep),
       }),
     ),
   ]

@@ -93,12 +93,12 @@ async function buildPausedNotice(
   schedule: string,
 ): Promise<Message> {
   const { user, pausedBy } = reply
-  const { forOthers, ...say } = text.schedule
+  const words = text.schedule
   if (!isStopped(reply, schedule)) {
     const who = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
     return writer === undefined
-      ? mentionMessage(user, say.pausedBefore(who))
-      : textMessage(forOthers.pausedBefore(escapeMrkdwn(who), writer))
+      ? mentionMessage(user, words.pausedBefore({ to: who }))
+      : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer }))
   }
   const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
@@ -109,6 +109,6 @@ async function buildPausedNotice(
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
   const below = [...contextBlock(hint), ...actionsBlock(...buttons)]
   return writer === undefined
-    ? mentionMessage(user, say[kind](about), below)
-    : textMessage(forOthers[kind](escapeMrkdwn(about), writer), below)
+    ? mentionMessage(user, words[kind]({ who: about }), below)
+    : textMessage(words.forOthers[kind]({ who: escapeMrkdwn(about), writer }), below)
 }

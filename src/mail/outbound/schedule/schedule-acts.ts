@@ -68,7 +68,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const { schedule: say } = text
   if (reply?.lastClick !== event) {
     const problem = verb === 'time' && done.sendAt ? findTimeProblem(scope.clock.now(), done.sendAt) : undefined
-    const why = problem === 'tooFar' ? say.form.tooFar(MAX_DAYS_AHEAD) : problem ? say.form.past : say.timeOver
+    const why =
+      problem === 'tooFar' ? say.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? say.form.past : say.timeOver
     return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : say.over))
   }
   await scope.authorizer.recordAct(act)
@@ -77,13 +78,13 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   // In its thread the card says it.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
-  const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
+  const time = dateToken(reply.dueAt, '{date_short_pretty} {time}')
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence =
     reply.state === 'awaiting'
-      ? text.approval.waitsNearby(who)
+      ? text.approval.waitsNearby({ to: who })
       : reply.state === 'scheduled'
-        ? say.goesOut(when)
+        ? say.goesOut({ time })
         : say.goesOutNow
   return answer(scope, done, textMessage(sentence))
 }

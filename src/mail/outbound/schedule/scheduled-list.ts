@@ -82,7 +82,7 @@ async function buildList(scope: OutboundScope, reader: Reader): Promise<View> {
     blocks: [
       ...rows.flat(),
       ...(replies.length === 0 ? [section(say.empty)] : []),
-      ...contextBlock(more > 0 && say.tooMany(more)),
+      ...contextBlock(more > 0 && say.tooMany({ count: more })),
     ],
   })
 }
@@ -111,7 +111,6 @@ async function listReadable(scope: OutboundScope, reader: Reader): Promise<Liste
 }
 
 async function buildRow(scope: OutboundScope, text: MailText, { id, reply }: ListedReply): Promise<MessageBlock[]> {
-  const { schedule: say } = text
   const [mail, url, approvers] = await Promise.all([
     scope.mailStore.findMail(reply.mail),
     withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, reply.thread)),
@@ -120,8 +119,9 @@ async function buildRow(scope: OutboundScope, text: MailText, { id, reply }: Lis
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const people = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
+  const line = text.schedule.list.line({ subject: heading.replaceAll('*', '∗'), to: escapeMrkdwn(people) })
   return [
-    section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${describeScheduled(text, reply)}`),
+    section(`${line}\n${describeScheduled(text, reply)}`),
     ...contextBlock(describeChange(text, reply, approvers !== undefined)),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)),
   ]

@@ -6,6 +6,7 @@ import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { toZoned } from '../../../core/zoned-time.ts'
 import { findPickedMoment, findTimeProblem, findTomorrowMorning, MAX_DAYS_AHEAD } from './send-times.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { describeOwnTime, describeTheirTime, nameOffset } from '../../text/outbound/send-time-sentences.ts'
 
 /** Action ids of the fields in one form, which are their block ids too; frozen. */
 export interface SendTimeIds {
@@ -72,10 +73,11 @@ export function chooseMoment({ own: { zone } }: SendZones, at: number): SendTime
 
 /** The fields that ask when a mail leaves, and what that is on both sides. The day and the time are fields only while a time of one's own is chosen. */
 export function buildSendTime(
-  { schedule: { form: say } }: MailText,
+  text: MailText,
   ids: SendTimeIds,
   { zones, now, chosen, canBeNow }: SendTimeOptions,
 ): MessageBlock[] {
+  const { form: say } = text.schedule
   const { own, theirs } = zones
   const tomorrow = {
     own: findTomorrowMorning(now, own.zone),
@@ -90,8 +92,8 @@ export function buildSendTime(
   }
   const options = [
     ...(canBeNow ? [{ text: say.now, value: values.now }] : []),
-    { text: say.own(own.isOwn ? undefined : own.zone), value: values.own },
-    ...(theirs ? [{ text: say.theirs(theirs.offset), value: values.theirs }] : []),
+    { text: own.isOwn ? say.own : say.workspaces({ zone: own.zone }), value: values.own },
+    ...(theirs ? [{ text: say.theirs({ zone: nameOffset(theirs.offset) }), value: values.theirs }] : []),
     { text: say.pick, value: values.pick },
   ]
   const { choice, day, time } = chosen
@@ -113,8 +115,8 @@ export function buildSendTime(
     ...(choice === 'now'
       ? []
       : contextBlock(
-          plainText(at === undefined ? say.zone(own.zone, own.isOwn) : say.leaves(at, own), 300),
-          plainText(theirs ? say.theirZone(theirs.address, at, theirs.offset) : say.unknownZone, 400),
+          plainText(describeOwnTime(text, own, at), 300),
+          plainText(describeTheirTime(text, theirs, at), 400),
           plainText(say.stops, 300),
         )),
   ]
@@ -136,6 +138,6 @@ export function readSendTime(
   const found = isPicked ? findPickedMoment(value, typed) : { at: Number(value) }
   if ('problem' in found) return { errors: { [field]: say[found.problem] } }
   const problem = Number.isFinite(found.at) ? findTimeProblem(now, found.at) : 'past'
-  if (problem === 'tooFar') return { errors: { [field]: say.tooFar(MAX_DAYS_AHEAD) } }
+  if (problem === 'tooFar') return { errors: { [field]: say.tooFar({ days: MAX_DAYS_AHEAD }) } }
   return problem ? { errors: { [field]: say.past } } : { sendAt: found.at }
 }

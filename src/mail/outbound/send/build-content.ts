@@ -101,11 +101,12 @@ async function quoteOriginal(
   const { name = '', address } = mail.from
   const shown = isolateDirection(truncate(sanitizeLine(name), NAME_CHARS))
   const sender = address === '' ? shown || text.noSender : shown === '' ? address : `${shown} <${address}>`
-  const { forwarded, introduction: answered, leftOut } = text.quoting
+  const { quoting, formats } = text
+  const when = { date: formats.date(mail.at, timeZone), time: formats.time(mail.at, timeZone) }
   const subject = isolateDirection(mail.subject || text.noSubject)
   const introduction =
-    kind === 'forward' ? forwarded(mail.at, timeZone, sender, subject) : answered(mail.at, timeZone, sender)
-  const quoted = buildQuotation(mail, { introduction, leftOut })
+    kind === 'forward' ? quoting.forwarded({ ...when, sender, subject }) : quoting.introduction({ ...when, sender })
+  const quoted = buildQuotation(mail, { introduction, leftOut: quoting.leftOut })
   return kind === 'forward' ? (quoted ?? { text: introduction, html: escapeHtml(introduction) }) : quoted
 }
 

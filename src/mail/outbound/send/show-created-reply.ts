@@ -71,7 +71,7 @@ async function offerCancel(
   const who = nameRecipients(text, [...to, ...cc, ...bcc])
   const sentence =
     state === 'awaiting'
-      ? text.approval.waitsNearby(who)
+      ? text.approval.waitsNearby({ to: who })
       : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, seconds })
   const { text: plain, blocks } = plainTextMessage(sentence)
   const message = { text: plain, blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id))] }

@@ -15,7 +15,7 @@ export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: st
   if (!hasWaited || !(await isUnseen(scope, thread))) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.schedule.leftUnseen(who))
+  const message = textMessage(text.schedule.leftUnseen({ to: who }))
   await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.left_unseen:${id}`, message })
 }
 

@@ -60,7 +60,9 @@ export async function clearSuppression(scope: OutboundScope, request: ClearReque
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox' || attempt < ATTEMPTS) throw error
     await authorizer.recordAct(act, { outcome: 'failed' })
-    return plainTextMessage(text.suppression.notCleared(nameEntry(text, suppression.address), text.trust.silent))
+    return plainTextMessage(
+      text.suppression.notCleared({ address: nameEntry(text, suppression.address), reason: text.trust.silent }),
+    )
   }
 }
 
@@ -146,19 +148,19 @@ const isRefused = (error: unknown): error is UpstreamError =>
 
 const whoseMail = { account: 'all', pod: 'some', inbox: 'one' } as const
 
-function describeOutcome(text: MailText, { address }: Suppression, outcome: BlockOutcome): string {
+function describeOutcome(text: MailText, suppression: Suppression, outcome: BlockOutcome): string {
   const say = text.suppression
-  const name = nameEntry(text, address)
+  const address = nameEntry(text, suppression.address)
   switch (outcome.is) {
     case 'absent':
-      return say.cleared(name)
+      return say.cleared({ address })
     case 'removed':
-      return say.unblocked(name)
+      return say.unblocked({ address })
     case 'kept':
-      return say.stillBlocked(name, describeError(text, explainError(outcome.error)))
+      return say.stillBlocked({ address, reason: describeError(text, explainError(outcome.error)) })
     case 'denied':
-      return say.blockedElsewhere(name, whoseMail[outcome.scope.is])
+      return say.blockedElsewhere({ address, whose: whoseMail[outcome.scope.is] })
     case 'unchecked':
-      return say.unchecked(name, describeError(text, explainError(outcome.error)))
+      return say.unchecked({ address, reason: describeError(text, explainError(outcome.error)) })
   }
 }

@@ -20,7 +20,9 @@ export function describeReason(
   const kind = bounce ? escapeMrkdwn(truncate(describeBounce(bounce), BOUNCE_CHARS)) : ''
   const what = kind ? `${say.reasons[reason]} (${kind})` : say.reasons[reason]
   const whom =
-    domain === undefined ? '' : say.everyoneAt(escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))))
+    domain === undefined
+      ? ''
+      : say.everyoneAt({ domain: escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))) })
   return [what, whom, at !== undefined && dateToken(at, '{date_short_pretty} {time}')].filter(Boolean).join(' · ')
 }
 
@@ -28,9 +30,11 @@ export function describeReason(
 export function describeSuppressed(text: MailText, suppressed: readonly Suppressed[]): MessageBlock[] {
   const say = text.suppression
   const lines = suppressed.slice(0, MAX_NAMED).map(({ address, because }) => {
-    const name = escapeMrkdwn(isolateDirection(truncate(address, ADDRESS_CHARS)))
-    return say.line(name, because.map((one) => describeReason(text, one)).join('; '))
+    return say.line({
+      address: escapeMrkdwn(isolateDirection(truncate(address, ADDRESS_CHARS))),
+      reasons: because.map((one) => describeReason(text, one)).join('; '),
+    })
   })
-  const more = suppressed.length - lines.length
-  return [...lines, ...(more > 0 ? [say.more(more)] : [])].flatMap((line) => contextBlock(line))
+  const count = suppressed.length - lines.length
+  return [...lines, ...(count > 0 ? [say.more({ count })] : [])].flatMap((line) => contextBlock(line))
 }

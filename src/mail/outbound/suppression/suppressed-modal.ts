@@ -20,7 +20,7 @@ const ADDRESS_CHARS = 320
 
 /** How a list calls an entry: an address, or everyone at a domain. */
 export const nameEntry = ({ suppression: say }: MailText, entry: string): string =>
-  entry.includes('@') ? isolateDirection(entry) : say.everyoneAt(isolateDirection(entry))
+  entry.includes('@') ? isolateDirection(entry) : say.everyoneAt({ domain: isolateDirection(entry) })
 
 /** The list of addresses; `note` says how the last click went. */
 export function buildSuppressedModal(
@@ -54,7 +54,8 @@ export function buildSuppressedModal(
 function buildRow(text: MailText, { id, address, reasons, mayClear }: SuppressedRow): MessageBlock[] {
   const say = text.suppression
   const name = nameEntry(text, truncate(address, ADDRESS_CHARS))
-  const confirm = confirmDialog(say.clearAsk, say.clearText(truncate(name, 150)), say.clearYes, say.clearNo)
+  const clearText = say.clearText({ suppressed: truncate(name, 150) })
+  const confirm = confirmDialog(say.clearAsk, clearText, say.clearYes, say.clearNo)
   return [
     section(
       plainText(name),

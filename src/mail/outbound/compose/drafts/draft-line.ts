@@ -15,7 +15,7 @@ export function buildDraftLine(
   const confirm = confirmDialog(startEmptyAsk, startEmptyText, startEmpty, keepDraft)
   return [
     section(
-      compose.draftOf(dateToken(draftAt, '{date_short_pretty} {time}')),
+      compose.draftOf({ time: dateToken(draftAt, '{date_short_pretty} {time}') }),
       button({ actionId: mailActionIds.startEmpty, text: startEmpty, confirm }),
     ),
   ]

@@ -5,6 +5,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { listKept } from './reply-drafts.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
+import { nameFileOption } from '../../../text/outbound/file-names.ts'
 import { MAX_FILES, MAX_FILES_BYTES } from '../../files/unsendable-file.ts'
 import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -89,7 +90,8 @@ function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefin
 }
 
 /** The fields for kept files. */
-export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
+export function buildKeptFiles(text: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
+  const { forms, formats } = text
   const buildTicks = (
     list: 'kept' | 'without',
     files: ReplyFile[],
@@ -98,14 +100,16 @@ export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, witho
   ) =>
     blockIdsOf(list, files.length).map((blockId, at) => {
       const part = files.slice(at * TICKS_IN_BLOCK, (at + 1) * TICKS_IN_BLOCK)
-      const choices = part.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+      const choices = part.map((file) => ({ text: nameFileOption(text, file), value: file.id }))
       return inputBlock({ blockId, ...field, optional: true }, checkboxes(fieldIds[list], choices, ticks))
     })
   return [
     ...buildTicks('kept', there, ticked, { label: forms.attached }),
     ...(gone.length > 0
       ? [
-          section(plainText(forms.filesGone(gone.map(({ name }) => name)))),
+          section(
+            plainText(forms.filesGone({ count: gone.length, files: formats.list(gone.map(({ name }) => name)) })),
+          ),
           ...buildTicks('without', gone, without, { label: forms.without, hint: forms.withoutHint }),
         ]
       : []),
@@ -114,7 +118,7 @@ export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, witho
 
 /** Everything that a submitted form sends along, or an error: each file that is gone has to be answered, and the limits hold for all files together. */
 export function readAllFiles(
-  { forms }: MailText,
+  { forms, formats }: MailText,
   view: OpenView,
   kept: KeptFiles,
   outgoing: OutgoingFiles,
@@ -122,14 +126,16 @@ export function readAllFiles(
   const added = readTypedFiles(view)
   const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
   const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
-  if (open.length > 0) return { errors: { [blockIds.without]: forms.answerGone(open.map(({ name }) => name)) } }
+  if (open.length > 0)
+    return { errors: { [blockIds.without]: forms.answerGone({ files: formats.list(open.map(({ name }) => name)) }) } }
   const { mailFiles, links } = outgoing
   const stored = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
   const files = [...stored, ...outgoing.files.filter(({ id }) => !stored.some((one) => one.id === id))]
   const count = files.length + mailFiles.length + links.length
-  if (count > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(count) } }
+  if (count > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached({ files: count }) } }
   const bytes = [...files, ...mailFiles, ...links].reduce((sum, { size = 0 }) => sum + size, 0)
-  if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: forms.filesTooLarge(bytes) } }
+  if (bytes > MAX_FILES_BYTES)
+    return { errors: { [blockIds.files]: forms.filesTooLarge({ size: formats.size(bytes) }) } }
   return {
     files,
     ...(mailFiles.length > 0 && { mailFiles }),

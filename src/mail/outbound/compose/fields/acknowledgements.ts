@@ -3,6 +3,11 @@ import { checkboxes, checkboxRow } from '../../../../slack/blocks/form-fields.ts
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { type Address, domainOf, isSameAddress } from '../../../records/address.ts'
+import {
+  describeNewDomains,
+  labelSuppressedTick,
+  nameAllAddresses,
+} from '../../../text/outbound/recipient-sentences.ts'
 import { isOftenRefused } from '../../files/file-types.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { describeSuppressed } from '../../suppression/describe-reason.ts'
@@ -54,7 +59,7 @@ async function findRefusedFiles(
   const { oftenRefused, tickRefused } = text.outgoing
   return {
     id: addressNoticeId(scope, 'refused', refused),
-    sentence: oftenRefused(refused),
+    sentence: oftenRefused({ files: text.formats.list(refused) }),
     needsTick: { label: tickRefused },
   }
 }
@@ -71,11 +76,12 @@ function findManyRecipients(
   { recipients }: TickedMail,
 ): FormNotice | undefined {
   const addresses = listRecipients(recipients).map(({ address }) => address)
-  if (addresses.length <= MANY_RECIPIENTS) return undefined
+  const people = addresses.length
+  if (people <= MANY_RECIPIENTS) return undefined
   return {
     id: addressNoticeId(scope, 'many', addresses),
-    sentence: text.compose.manyRecipients(addresses),
-    needsTick: { label: text.compose.tickMany(addresses.length) },
+    sentence: text.compose.manyRecipients({ people, addresses: nameAllAddresses(text, addresses) }),
+    needsTick: { label: text.compose.tickMany({ people }) },
   }
 }
 
@@ -91,11 +97,11 @@ async function findNewDomains(
     .map(({ address }) => address)
     .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
   if (strangers.length === 0) return undefined
-  const domains = [...new Set(strangers.map(domainOf))]
-  const { notice, ...tick } = text.compose.tickNewDomains(domains.length, strangers)
+  const companies = new Set(strangers.map(domainOf)).size
+  const { sentence, tick } = describeNewDomains(text, { companies, addresses: strangers })
   return {
     id: addressNoticeId(scope, 'domains', strangers),
-    ...(notice !== undefined && { sentence: notice }),
+    ...(sentence !== undefined && { sentence }),
     needsTick: { ...tick, covers: strangers },
   }
 }
@@ -112,8 +118,8 @@ async function findSuppressedRecipients(
   const addresses = suppressed.map(({ address }) => address)
   return {
     id: addressNoticeId(scope, 'suppressed', named),
-    sentence: text.suppression.notice(suppressed.length),
-    needsTick: { details: describeSuppressed(text, suppressed), label: text.suppression.tick(addresses) },
+    sentence: text.suppression.notice({ count: suppressed.length }),
+    needsTick: { details: describeSuppressed(text, suppressed), label: labelSuppressedTick(text, addresses) },
   }
 }
 

@@ -6,6 +6,8 @@ import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { AnsweredMail } from './form-context.ts'
 import type { OpenForm, ReplyFormState } from './reply-form-state.ts'
+import { nameFileOption } from '../../../text/outbound/file-names.ts'
+import { shortenFileName } from '../../../text/shorten-file-name.ts'
 
 /** Frozen, since forms stay open over an upgrade. */
 const blockId = 'forwarded'
@@ -13,6 +15,8 @@ const fieldId = 'mail.forwarded'
 /** A list of checkboxes takes no more: beyond that, all files go along. */
 const MAX_CHOICES = 10
 const LINE_CHARS = 1900
+/** A mail has at most a hundred files, and the form has room for all of their names. */
+const NAME_CHARS = 150
 /** The form has to stay below Slack's limit of blocks. */
 const MAX_LINES = 12
 
@@ -25,20 +29,29 @@ const listFiles = (key: string, { attachments }: Mail): ForwardedFile[] =>
 
 /** The files of the mail that is forwarded: each goes along unless it is unticked. */
 export function buildForwardedFiles(
-  { forms, compose }: MailText,
+  text: MailText,
   { key, mail }: AnsweredMail,
   ticked: string[] | undefined,
 ): MessageBlock[] {
   const files = listFiles(key, mail)
   if (files.length === 0) return []
   if (files.length > MAX_CHOICES)
-    return splitIntoChunks(compose.forwardsFiles(files.map(({ name }) => name)), LINE_CHARS)
+    return splitIntoChunks(describeAllFiles(text, files), LINE_CHARS)
       .slice(0, MAX_LINES)
       .flatMap((part) => contextBlock(plainText(part, LINE_CHARS)))
-  const choices = files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+  const choices = files.map((file) => ({ text: nameFileOption(text, file), value: file.id }))
   const chosen = ticked ?? files.map(({ id }) => id)
-  return [inputBlock({ blockId, label: compose.forwardedFiles, optional: true }, checkboxes(fieldId, choices, chosen))]
+  return [
+    inputBlock({ blockId, label: text.compose.forwardedFiles, optional: true }, checkboxes(fieldId, choices, chosen)),
+  ]
 }
+
+/** Names every file of a mail with so many that none can be left out. */
+const describeAllFiles = ({ compose, formats }: MailText, files: ForwardedFile[]): string =>
+  compose.forwardsFiles({
+    count: files.length,
+    files: formats.list(files.map(({ name }) => shortenFileName(name, NAME_CHARS))),
+  })
 
 /** The ids of what is ticked; undefined if the form does not ask. */
 export const readForwardedTicks = ({ view }: Pick<OpenForm, 'view'>): string[] | undefined =>

@@ -3,6 +3,7 @@ import { contextBlock, plainText } from '../../../../slack/blocks/block-builders
 import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
+import { nameCheckedFiles } from '../../../text/outbound/file-names.ts'
 import { checkLink } from '../../files/fetch-link.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -30,13 +31,16 @@ const idOf = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, { url }: TypedLin
   keyedHash('link', url).slice(0, 12)
 
 /** The field for addresses of files, one in each line, and what is known of those that were checked. */
-export function buildLinksField({ outgoing }: MailText, typed: string, checked: CheckedLink[]): MessageBlock[] {
+export function buildLinksField(text: MailText, typed: string, checked: CheckedLink[]): MessageBlock[] {
+  const { outgoing } = text
   return [
     inputBlock(
       { blockId: blockIds.links, label: outgoing.links, hint: outgoing.linksHint, optional: true, dispatch: true },
       textInput({ actionId: fieldIds.links, initial: typed, multiline: true, reportsTyping: true }),
     ),
-    ...(checked.length > 0 ? contextBlock(plainText(outgoing.checked(checked), 900)) : []),
+    ...(checked.length > 0
+      ? contextBlock(plainText(outgoing.checked({ files: nameCheckedFiles(text, checked) }), 900))
+      : []),
   ]
 }
 

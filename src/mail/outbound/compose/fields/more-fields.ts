@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../../core/sanitize-text.ts'
 import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
+import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatForField, parseTypedAddresses } from '../../../records/address.ts'
 import { MAX_HEADERS, parseHeaderLines } from './mail-headers.ts'
@@ -56,7 +57,7 @@ export const hasMoreTexts = (texts: MoreTexts): boolean => Object.values(texts).
 
 /** What the fields behind More say, or an error for each one that cannot be sent. */
 export function readMoreFields(
-  { compose, forms }: MailText,
+  { compose, forms, formats }: MailText,
   form: OpenForm,
 ): Pick<SubmittedReply, 'labels' | 'replyTo' | 'headers'> | { errors: Record<string, string> } {
   const { labels: typedLabels = '', replyTo: typedReplyTo = '', headers: typedHeaders = '' } = readMoreTexts(form)
@@ -67,12 +68,22 @@ export function readMoreFields(
   const headers = 'headers' in found ? found.headers : {}
   const count = Object.keys(headers).length
   const errors: [keyof MoreTexts, string | false][] = [
-    ['labels', labels.length > MAX_LABELS && compose.tooManyLabels(labels.length, MAX_LABELS)],
-    ['labels', long !== undefined && compose.longLabel(long, MAX_LABEL_CHARS)],
-    ['replyTo', replyTo.unreadable.length > 0 && forms.notAddress(replyTo.unreadable)],
-    ['replyTo', replyTo.addresses.length > MAX_REPLY_TO && compose.tooManyReplyTo(MAX_REPLY_TO)],
-    ['headers', 'problem' in found && compose.badHeader(found)],
-    ['headers', count > MAX_HEADERS && compose.tooManyHeaders(count, MAX_HEADERS)],
+    ['labels', labels.length > MAX_LABELS && compose.tooManyLabels({ labels: labels.length, most: MAX_LABELS })],
+    [
+      'labels',
+      long !== undefined &&
+        compose.longLabel({ label: truncate(long, 40), characters: long.length, most: MAX_LABEL_CHARS }),
+    ],
+    [
+      'replyTo',
+      replyTo.unreadable.length > 0 && forms.notAddress({ words: formats.list(replyTo.unreadable, 'comma') }),
+    ],
+    ['replyTo', replyTo.addresses.length > MAX_REPLY_TO && compose.tooManyReplyTo({ most: MAX_REPLY_TO })],
+    [
+      'headers',
+      'problem' in found && compose.badHeader[found.problem]({ line: found.line, text: truncate(found.text, 60) }),
+    ],
+    ['headers', count > MAX_HEADERS && compose.tooManyHeaders({ headers: count, most: MAX_HEADERS })],
   ]
   const wrong = errors.flatMap(([name, error]) =>
     error === false ? [] : [[blockIdOf(form.state, name), error] as const],

@@ -115,15 +115,16 @@ export async function readOutgoingFiles(
   { view, state }: OpenForm,
   context: FormContext,
 ): Promise<OutgoingFiles | { errors: Record<string, string> }> {
-  const { outgoing } = reader.text
+  const { outgoing, forms, formats } = reader.text
   const answered = findAnswered(context, state)
   const values = readThreadFileValues(view) ?? []
   const links = parseLinks(readLinksText(view) ?? '')
   const words = links.map(({ url }) => url).filter((url) => !URL.canParse(url))
-  if (words.length > 0) return { errors: { [blockIds.links]: outgoing.notLink(words) } }
+  if (words.length > 0)
+    return { errors: { [blockIds.links]: outgoing.notLink({ words: formats.list(words, 'comma') }) } }
   // Each address would be asked at the same moment.
   if (links.length > MAX_FILES)
-    return { errors: { [blockIds.links]: reader.text.forms.tooManyFilesAttached(links.length) } }
+    return { errors: { [blockIds.links]: forms.tooManyFilesAttached({ files: links.length }) } }
   const [found, checked] = await Promise.all([
     answered ? findThreadFiles(scope, reader, answered, values) : { files: [], missing: 0, isSilent: false },
     checkLinks(scope, reader.text, links),

@@ -154,14 +154,16 @@ export function refillFields<State extends Pick<ReplyFormState, 'generations'>>(
 
 /** The recipients as typed so far, and an error for each field that cannot be read. */
 export function readTypedRecipients(
-  { forms }: MailText,
+  { forms, formats }: MailText,
   { view, state }: OpenForm,
 ): RecipientLists & { unreadable: Record<string, string> } {
   const read = (id: 'to' | 'cc' | 'bcc') =>
     parseTypedAddresses(view.values[blockIdOf(state, id)]?.[`${mailActionIds.recipients}:${id}`]?.value ?? '')
   const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
   const unreadable = (['to', 'cc', 'bcc'] as const).flatMap((id) =>
-    found[id].unreadable.length > 0 ? [[blockIdOf(state, id), forms.notAddress(found[id].unreadable)] as const] : [],
+    found[id].unreadable.length > 0
+      ? [[blockIdOf(state, id), forms.notAddress({ words: formats.list(found[id].unreadable, 'comma') })] as const]
+      : [],
   )
   return {
     to: found.to.addresses,

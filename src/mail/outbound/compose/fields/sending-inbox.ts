@@ -45,7 +45,7 @@ export const listInboxChoices = (scope: OutboundScope, inboxes: string[]): Selec
 /** The inbox that a new mail leaves from: a menu if there is a choice. */
 export function buildInboxChoice({ compose }: MailText, inboxId: string, choices: SelectChoice[]): MessageBlock[] {
   const chosen = choices.find(({ text }) => text === inboxId)
-  if (!chosen || choices.length === 1) return contextBlock(plainText(compose.fromInbox(inboxId), 300))
+  if (!chosen || choices.length === 1) return contextBlock(plainText(compose.fromInbox({ inbox: inboxId }), 300))
   const menu = staticSelect(mailActionIds.fromInbox, choices, chosen.value)
   return [inputBlock({ blockId: blockIds.inbox, label: compose.from, dispatch: true }, menu)]
 }

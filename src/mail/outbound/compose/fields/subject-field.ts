@@ -25,4 +25,4 @@ export const readSubject = ({ view, state }: OpenForm): string | undefined =>
 
 /** The subject that a forwarded mail begins with. */
 export const forwardedSubject = ({ compose }: MailText, subject: string): string =>
-  /^(fwd?|wg):/i.test(subject.trim()) ? subject : compose.forwarded(subject)
+  /^(fwd?|wg):/i.test(subject.trim()) ? subject : compose.forwarded({ subject }).trim()

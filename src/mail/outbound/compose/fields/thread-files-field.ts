@@ -8,6 +8,7 @@ import {
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView, OptionsRequest } from '../../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../../access/mail-acts.ts'
+import { nameThreadFile } from '../../../text/outbound/file-names.ts'
 import { MAX_FILES } from '../../files/unsendable-file.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
@@ -21,9 +22,9 @@ const NOTE = 'note'
 /** One of Slack's hundred options is for the line that says that there are more. */
 const MAX_CHOICES = 99
 
-const toChoice = ({ outgoing }: MailText, file: ThreadFile): SelectChoice => ({
+const toChoice = (text: MailText, file: ThreadFile): SelectChoice => ({
   value: file.value,
-  text: outgoing.threadFile(file),
+  text: nameThreadFile(text, file),
 })
 
 /** The menu of the files of the thread, with those that are chosen. */

@@ -1,4 +1,5 @@
 import { withinDeadline } from '../../../../core/question-time.ts'
+import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import { excerptMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
@@ -6,8 +7,15 @@ import type { Mail } from '../../../records/mail/mail.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
 import { isScheduled } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
+import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
+import {
+  ALERT_NAME_CHARS,
+  describeColleagueReply,
+  describeNewRecipients,
+  describeNewerMail,
+} from '../../../text/outbound/form-notice-sentences.ts'
+import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
-import { ALERT_NAME_CHARS } from '../../../text/quote-within.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
 import type { AnsweredMail } from '../fields/form-context.ts'
@@ -37,9 +45,9 @@ async function findColleagueReply(
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
-  const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
+  const fate = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  const sentence = text.forms.colleague(userName, clock.now() - sentAt, has, excerpt)
+  const sentence = describeColleagueReply(text, { userName, sinceMs: clock.now() - sentAt, fate, excerpt })
   return [{ id: noticeId(scope, 'reply', last.id), sentence }]
 }
 
@@ -54,7 +62,8 @@ export async function describeColleague(
   if (colleague === undefined || colleague === user) return []
   const person = await withinDeadline(people.person(team, colleague, { isShownOnly: true }))
   const { colleagueWrites, colleagueOwns } = text.forms
-  return [(writing ? colleagueWrites : colleagueOwns)(person?.name ?? text.unnamed)]
+  const name = truncate(person?.name ?? text.unnamed, ALERT_NAME_CHARS)
+  return [(writing ? colleagueWrites : colleagueOwns)({ name })]
 }
 
 /** The scheduled replies of the same thread: two replies could contradict each other. */
@@ -70,9 +79,9 @@ async function findScheduledReplies(
   if (waiting.length === 0) return []
   const { zone } = await findOwnZone(scope, user)
   return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
-    const who = writer === user ? undefined : userName
-    const when = state === 'scheduled' ? dueAt : undefined
-    return { id: noticeId(scope, 'reply', id), sentence: text.schedule.alreadyThere(who, when, zone) }
+    const name = writer === user ? undefined : userName
+    const at = state === 'scheduled' ? dueAt : undefined
+    return { id: noticeId(scope, 'reply', id), sentence: describeScheduledReply(text, { name, at }, zone) }
   })
 }
 
@@ -93,7 +102,7 @@ export async function findNewerMail(
   const newest = (await mailStore.findThread(thread))?.mails.at(-1)
   const mail = newest === key ? undefined : await mailStore.findMail(newest)
   if (!mail || newest === undefined) return []
-  const sentence = text.forms.answersEarlier(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
+  const sentence = describeNewerMail(text, nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
   return [{ id: noticeId(scope, 'mail', newest), sentence }]
 }
 
@@ -126,13 +135,13 @@ export const listGoneFiles = (
 function listNewRecipients(scope: OutboundScope, { text }: FormReader, addresses: string[]): FormNotice[] {
   if (addresses.length === 0) return []
   const id = addressNoticeId(scope, 'strangers', addresses)
-  return [{ id, sentence: text.forms.newRecipients(addresses), isInField: true }]
+  return [{ id, sentence: describeNewRecipients(text, addresses), isInField: true }]
 }
 
 function listCheckedLinks(scope: OutboundScope, { text }: FormReader, links: CheckedLink[]): FormNotice[] {
   if (links.length === 0) return []
   const id = noticeId(scope, 'links', ...links.map(({ url, size }) => `${url} ${size ?? ''}`))
-  return [{ id, sentence: text.outgoing.linksChecked(links), isInField: true }]
+  return [{ id, sentence: describeCheckedLinks(text, links), isInField: true }]
 }
 
 /** A mail as it would be sent, with what a form shows of it. */

@@ -1,6 +1,7 @@
 import { type Address, formatAddress, isSameAddress } from '../../../records/address.ts'
 import { deriveDeliveryStatus } from '../../../records/replies/delivery-status.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
+import { nameRecipients } from '../../../text/name-people.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormContext } from '../fields/form-context.ts'
@@ -101,27 +102,28 @@ export const hashRecipients = ({ keyedHash }: OutboundScope, { to, cc, bcc }: Re
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */
-export function describeRecipients(
-  { forms, compose }: MailText,
-  recipients: FormRecipients,
-  mail: Mail | undefined,
-): string[] {
+export function describeRecipients(text: MailText, recipients: FormRecipients, mail: Mail | undefined): string[] {
+  const { forms, compose } = text
   const { leftOut, isPartOfEarlier } = recipients
   const people = listRecipients(recipients).length
   return [
-    ...(mail ? describeAnswered(forms, mail, recipients) : []),
+    ...(mail ? describeAnswered(text, mail, recipients) : []),
     ...(isPartOfEarlier ? [forms.onlyBounced] : []),
-    ...(leftOut > 0 ? [forms.leftOut(leftOut)] : []),
-    ...(people > MAX_RECIPIENTS ? [compose.atMost(people, MAX_RECIPIENTS)] : []),
+    ...(leftOut > 0 ? [forms.leftOut({ count: leftOut })] : []),
+    ...(people > MAX_RECIPIENTS
+      ? [compose.atMost({ most: MAX_RECIPIENTS, people, surplus: people - MAX_RECIPIENTS })]
+      : []),
   ]
 }
 
-function describeAnswered(forms: MailText['forms'], { from, replyTo }: Mail, { to }: FormRecipients): string[] {
+function describeAnswered(text: MailText, { from, replyTo }: Mail, { to }: FormRecipients): string[] {
   const isIn = (list: Address[], address: string) => list.some((one) => isSameAddress(one.address, address))
   const elsewhere = to.filter(({ address }) => isIn(replyTo, address))
   const isElsewhere = from.address !== '' && elsewhere.length > 0 && !isIn(to, from.address)
   return [
-    ...(from.address === '' && to.length === 0 ? [forms.unknownSender] : []),
-    ...(isElsewhere ? [forms.goesElsewhere(elsewhere, from.address)] : []),
+    ...(from.address === '' && to.length === 0 ? [text.forms.unknownSender] : []),
+    ...(isElsewhere
+      ? [text.forms.goesElsewhere({ addresses: nameRecipients(text, elsewhere), sender: from.address })]
+      : []),
   ]
 }

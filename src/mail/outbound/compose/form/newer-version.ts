@@ -16,6 +16,6 @@ export async function describeNewerVersion(
   const again = old?.again === undefined ? undefined : await replyStore.findReply(old.again)
   if (!old || !again || NEVER_LEFT.includes(again.state)) return undefined
   const { by = text.unnamed, link } = (await withinDeadline(findNewerReply(scope, text, old))) ?? {}
-  const sentence = text.forms.newVersion(by, again.state === 'sent')
+  const sentence = text.forms.newVersion({ by, hasLeft: again.state === 'sent' })
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
 }

@@ -35,10 +35,11 @@ export function readTypedFields(
   if (isEditing && listRecipients(recipients).length === 0)
     return { errors: { [blockIdOf(state, 'to')]: text.forms.noRecipient } }
   const people = listRecipients(recipients).length
+  const limit = { most: MAX_RECIPIENTS, people, surplus: people - MAX_RECIPIENTS }
   if (people > MAX_RECIPIENTS)
     return isEditing
-      ? { errors: { [blockIdOf(state, 'to')]: text.compose.tooMany(people, MAX_RECIPIENTS) } }
-      : { errors: { [blockIdOf(state, 'text')]: text.compose.tooManyListed(people, MAX_RECIPIENTS) } }
+      ? { errors: { [blockIdOf(state, 'to')]: text.compose.tooMany(limit) } }
+      : { errors: { [blockIdOf(state, 'text')]: text.compose.tooManyListed(limit) } }
   const written = readTypedText(form)
   const attached = readAllFiles(text, view, kept, outgoing)
   if ('errors' in attached) return attached
@@ -46,12 +47,17 @@ export function readTypedFields(
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
   // Words in braces that somebody typed are their own business.
   const open = written ? listOpenPlaceholders(written).filter((one) => state.placeholders?.includes(one)) : []
-  if (open.length > 0) return { errors: { [blockIdOf(state, 'text')]: text.saved.open(open) } }
+  if (open.length > 0) {
+    const sentence = text.saved.open({ count: open.length, words: text.formats.list(open) })
+    return { errors: { [blockIdOf(state, 'text')]: sentence } }
+  }
   const time = readSendTime(text, sendTimeIds, view, now)
   if ('errors' in time) return time
   const subject = readSubject(form)
-  if (subject !== undefined && subject.length > MAX_SUBJECT)
-    return { errors: { [blockIdOf(state, 'subject')]: text.compose.longSubject(subject.length, MAX_SUBJECT) } }
+  if (subject !== undefined && subject.length > MAX_SUBJECT) {
+    const sentence = text.compose.longSubject({ characters: subject.length, most: MAX_SUBJECT })
+    return { errors: { [blockIdOf(state, 'subject')]: sentence } }
+  }
   const more = readMoreFields(text, form)
   if ('errors' in more) return more
   const { to, cc, bcc } = recipients

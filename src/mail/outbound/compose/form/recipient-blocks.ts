@@ -4,6 +4,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import { type Address, displayAddress, domainOf, formatForField } from '../../../records/address.ts'
 import type { MailText } from '../../../text/mail-text.ts'
+import { describeRecipientCount } from '../../../text/outbound/recipient-sentences.ts'
 import type { FormContext } from '../fields/form-context.ts'
 import { describeRecipients, type FormRecipients } from './form-recipients.ts'
 import { blockIdOf, listRecipients, type ReplyFormState } from '../fields/reply-form-state.ts'
@@ -20,7 +21,11 @@ interface RecipientOptions {
 /** Who gets the mail, as a list or as fields, and what the person should know about them. */
 export function buildRecipients({ text, state, context, recipients, newRecipients }: RecipientOptions): MessageBlock[] {
   const everyone = listRecipients(recipients)
-  const line = text.forms.goesTo(everyone.length, countDomains(everyone), newRecipients)
+  const line = describeRecipientCount(text, {
+    people: everyone.length,
+    companies: countDomains(everyone),
+    newAddresses: newRecipients,
+  })
   return [
     ...(recipients.isEditing ? buildRecipientFields(text, state, recipients) : buildRecipientList(text, recipients)),
     ...contextBlock((everyone.length > 0 || !recipients.isEditing) && plainText(line, 900)),
@@ -53,8 +58,9 @@ function buildRecipientFields(
   ]
 }
 
-function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
-  const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
+function buildRecipientList({ forms: say, formats }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
+  const list = (label: string, people: Address[]) =>
+    plainText(say.peopleList({ label, people: formats.list(people.map(displayAddress), 'comma') }))
   const edit = button({ actionId: mailActionIds.editRecipients, text: say.editRecipients })
   return [
     section(list(say.to, to), edit),

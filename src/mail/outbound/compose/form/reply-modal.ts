@@ -97,7 +97,9 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildMoreFields(text, state, options.more ?? {}),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
-      ...contextBlock(needsApproval ? text.approval.comesFirst : !isLater && say.hold(Math.round(holdMs / 1000))),
+      ...contextBlock(
+        needsApproval ? text.approval.comesFirst : !isLater && say.hold({ seconds: Math.round(holdMs / 1000) }),
+      ),
       ...actionsBlock(
         button({ actionId: mailActionIds.preview, text: text.preview.open }),
         !state.isMore && button({ actionId: mailActionIds.showMore, text: text.compose.more }),
@@ -112,7 +114,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
   const { inboxId, answered } = context
   if (!answered) return [...buildInboxChoice(text, inboxId, inboxes), ...contextBlock(newThread)]
-  const about = text.forms.about(inboxId, answered.mail.subject)
+  const about = text.forms.about({ inbox: inboxId, subject: answered.mail.subject || text.noSubject })
   return [...contextBlock(plainText(about, 300)), ...buildAnsweredMail(text, answered.mail)]
 }
 

@@ -3,6 +3,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import { type Address, isSameAddress, uniqueAddresses } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
+import { nameRecipients } from '../../../text/name-people.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormNews } from './form-content.ts'
@@ -54,7 +55,7 @@ export async function switchReply(
   return {
     memory: { all },
     recipients: { ...shown, ...lists },
-    ...(moved.length > 0 && { warnings: [say(moved)] }),
+    ...(moved.length > 0 && { warnings: [say({ addresses: nameRecipients(text, moved) })] }),
   }
 }
 

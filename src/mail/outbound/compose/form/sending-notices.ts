@@ -8,7 +8,7 @@ import type { ReplyFormState } from '../fields/reply-form-state.ts'
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
 export async function listSendingProblems(scope: OutboundScope, { text }: FormReader): Promise<string[]> {
   const missing = await scope.outbound.sendPermission.findMissing()
-  return missing ? [text.compose.cannotSend(missing)] : []
+  return missing ? [text.compose.cannotSend({ permission: missing })] : []
 }
 
 /** Where the thread of a new mail will be, and who will see it; nothing for another one, or if Slack takes too long. */
@@ -24,6 +24,6 @@ export async function describeNewThread(
   const { channel } = found
   if (channel === undefined) return text.compose.noThreadChannel
   return channel === place?.channel
-    ? text.compose.threadHere(channelMention(channel))
-    : text.compose.threadInInbox(channelMention(channel))
+    ? text.compose.threadHere({ channel: channelMention(channel) })
+    : text.compose.threadInInbox({ channel: channelMention(channel) })
 }

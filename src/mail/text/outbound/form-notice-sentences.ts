@@ -1,0 +1,49 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { BLOCK_LIMITS } from '../../../slack/blocks/block-builders.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { MailText } from '../mail-text.ts'
+
+/** The room for a name in the 200 characters of a warning. */
+export const ALERT_NAME_CHARS = 60
+/** The two characters that keep a text from right to left apart from the rest. */
+const ISOLATE_CHARS = 2
+
+/** A warning with a quotation, of which only the quotation is shortened to fit. The quotation marks are part of the warning. */
+function quoteInAlert(write: (quotation: string) => string, quoted: string): string {
+  const room = BLOCK_LIMITS.alert - write('').length - ISOLATE_CHARS
+  return write(isolateDirection(truncate(quoted, room)))
+}
+
+/** What became of the reply that a colleague has just written. */
+type ColleagueReplyFate = keyof MailText['forms']['colleague']
+
+/** Warns that the form answers an earlier mail, and quotes the newest one. */
+export function describeNewerMail({ forms }: MailText, from: string, excerpt: string): string {
+  const sender = truncate(from, ALERT_NAME_CHARS)
+  return excerpt === ''
+    ? forms.answersEarlierEmpty({ sender })
+    : quoteInAlert((quotation) => forms.answersEarlier({ sender, quotation }), excerpt)
+}
+
+/** Warns that a colleague has just replied, and quotes the reply. `sinceMs`: how long ago that was. */
+export function describeColleagueReply(
+  { forms, formats }: MailText,
+  {
+    userName,
+    sinceMs,
+    fate,
+    excerpt,
+  }: { userName: string; sinceMs: number; fate: ColleagueReplyFate; excerpt: string },
+): string {
+  const values = { name: truncate(userName, ALERT_NAME_CHARS), duration: formats.duration(sinceMs) }
+  return excerpt === ''
+    ? forms.colleagueEmpty[fate](values)
+    : quoteInAlert((quotation) => forms.colleague[fate]({ ...values, quotation }), excerpt)
+}
+
+/** Asks whether addresses that are new to the inbox are right. Names them only if an alert has room for that. */
+export function describeNewRecipients({ forms, formats }: MailText, addresses: string[]): string {
+  const count = addresses.length
+  const named = forms.newRecipients({ count, addresses: formats.list(addresses, 'comma') })
+  return named.length <= BLOCK_LIMITS.alert ? named : forms.newRecipientsAbove({ count })
+}
