@@ -169,7 +169,7 @@ async function sendOnce(
   const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
   const content = hashWritten(scope, submitted, typed)
   const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent }
-  if (!isFirst || (!isSeen(state, twin.id) && (await isSentElsewhere(scope, submitted, content))))
+  if (!isSeen(state, twin.id) && (!isFirst || (await isSentElsewhere(scope, submitted, content))))
     return { reader, form, unseen: [twin], memory: { draft: '' } }
   await sendForm(scope, submitted, { ...typed, ...(preview.content !== undefined && { previewed: preview.content }) })
   await scope.outbound.replyDrafts.drop(key, session)

@@ -83,6 +83,17 @@ test('a draft that two windows show is sent once, unless somebody wants a second
   expect(opened.submitted()).toHaveLength(2)
 })
 
+test('the window where a draft began can still send after another one has sent the draft', async () => {
+  const opened = await openAndType('Hello Rita')
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  expect(await opened.submit()).toEqual({ clear: true })
+  first.restore()
+  expect(await opened.submit({ text: { 'mail.text': typedText('Hello again') } })).toHaveProperty('update')
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toHaveLength(2)
+})
+
 test.each([
   ['the same text in two windows is sent once, unless somebody wants a second mail', 'Hello Rita', 1],
   ['two texts in two windows are two answers', 'Hello Ann', 2],
