@@ -2257,10 +2257,10 @@ export interface MailMessages {
     readonly noText: string
     /** The mail is longer than what Bellhop stores, so the rest is missing here. */
     readonly bodyCut: string
-    /** This replies to an earlier mail. The newest is from {sender}: “{quotation}” */
-    readonly answersEarlier: (values: { sender: string; quotation: string }) => string
-    /** This replies to an earlier mail. The newest is from {sender}. */
-    readonly answersEarlierEmpty: (values: { sender: string }) => string
+    /** {isForward, select, true {You’re forwarding an older email. Newest, from {sender}: “{quotation}”} other {You’re replying to an older email. Newest, from {sender}: “{quotation}”}} */
+    readonly answersEarlier: (values: { isForward: boolean; sender: string; quotation: string }) => string
+    /** {isForward, select, true {You’re forwarding an older email. The newest is from {sender}.} other {You’re replying to an older email. The newest is from {sender}.}} */
+    readonly answersEarlierEmpty: (values: { isForward: boolean; sender: string }) => string
     /** The recipients or files have changed. Check them, then press Send again. */
     readonly lookAgain: string
     /** {count, plural, one {New address: {addresses}. This inbox has never exchanged mail with it. Press Send again if that’s right.} other {New addresses: {addresses}. This inbox has never exchanged mail with them. Press Send again if that’s right.}} */

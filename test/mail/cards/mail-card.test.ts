@@ -153,7 +153,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             holdMs: 10_000,
             needsApproval: false,
             warnings: [
-              describeNewerMail(text, mail.subject, mail.subject),
+              describeNewerMail(text, { from: mail.subject, excerpt: mail.subject, isForward: true }),
               describeColleagueReply(text, {
                 userName: mail.subject,
                 sinceMs: 1,

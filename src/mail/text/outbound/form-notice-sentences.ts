@@ -17,12 +17,15 @@ function quoteInAlert(write: (quotation: string) => string, quoted: string): str
 /** What became of the reply that a colleague has just written. */
 type ColleagueReplyFate = keyof MailText['forms']['colleague']
 
-/** Warns that the form answers an earlier mail, and quotes the newest one. */
-export function describeNewerMail({ forms }: MailText, from: string, excerpt: string): string {
-  const sender = truncate(from, ALERT_NAME_CHARS)
+/** Warns that the form answers or forwards an earlier mail, and quotes the newest one. */
+export function describeNewerMail(
+  { forms }: MailText,
+  { from, excerpt, isForward }: { from: string; excerpt: string; isForward: boolean },
+): string {
+  const values = { sender: truncate(from, ALERT_NAME_CHARS), isForward }
   return excerpt === ''
-    ? forms.answersEarlierEmpty({ sender })
-    : quoteInAlert((quotation) => forms.answersEarlier({ sender, quotation }), excerpt)
+    ? forms.answersEarlierEmpty(values)
+    : quoteInAlert((quotation) => forms.answersEarlier({ ...values, quotation }), excerpt)
 }
 
 /** Warns that a colleague has just replied, and quotes the reply. `sinceMs`: how long ago that was. */

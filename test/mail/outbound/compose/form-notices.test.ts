@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
 import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../../sample-mail.ts'
-import { click, openFormSlice, target, typedText } from './open-form.ts'
+import { click, openFormSlice, picked, target, typedText } from './open-form.ts'
 
 const text = { text: { 'mail.text': typedText('Yes.') } }
 const tomsReply: ReplyContent = {
@@ -46,16 +46,16 @@ test.each([
   const { open, receive, readForm } = await openForm()
   await receive('newer', from, 'Hello')
   await open()
-  expect(readForm()).toContain(`This replies to an earlier mail. The newest is from ${named}: “Hello”`)
+  expect(readForm()).toContain(`You’re replying to an older email. Newest, from ${named}: “Hello”`)
 })
 
 test('a mail that comes while the form is open is shown before Send, once', async () => {
   const { open, receive, submit, readForm, submitted } = await openForm()
   await open()
-  expect(readForm()).not.toContain('The newest is from')
+  expect(readForm()).not.toContain('Newest, from')
   await receive('newer')
   expect(await submit(text)).toHaveProperty('update')
-  expect(readForm()).toContain('The newest is from one@customer.test: “One more thing”')
+  expect(readForm()).toContain('Newest, from one@customer.test: “One more thing”')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toHaveLength(1)
 })
@@ -110,4 +110,27 @@ test('the metadata of a form contains no address and no word of a mail', async (
   const { private_metadata: metadata = '' } = form()
   expect(metadata.length).toBeLessThan(1500)
   expect(metadata).not.toMatch(/customer\.test|Friday|thing|reply69|mail69/)
+})
+
+test('a mail that comes while a forward is open is shown before Send, and counts as seen for the time that was chosen', async () => {
+  const { services, receive, enter, submit, readForm, submitted } = await openForm()
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  await enter('to', 'rita@customer.test')
+  await receive('newer')
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('You’re forwarding an older email. Newest, from one@customer.test')
+  expect(submitted()).toEqual([])
+})
+
+test('an address that is entered twice is asked about once, and its box lets the mail be sent', async () => {
+  const { open, act, enter, form, type, submit, submitted } = await openForm()
+  await open()
+  await act('mail.edit_recipients')
+  await enter('cc', 'boss@other.test')
+  await enter('bcc', 'Boss@other.test')
+  const block = form().blocks.find(({ block_id: id }) => id?.startsWith('ticks:'))
+  const [, id = ''] = /"value":"([^"]*)"/.exec(JSON.stringify(block)) ?? []
+  type({ [String(block?.block_id)]: { 'mail.ticks': picked(id) } })
+  expect(await submit(text)).toEqual({ clear: true })
+  expect(submitted()).toHaveLength(1)
 })

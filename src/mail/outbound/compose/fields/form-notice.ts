@@ -6,7 +6,7 @@ import type { ReplyFormState } from './reply-form-state.ts'
 export interface FormNotice {
   /** Names the fact: another fact has another id. */
   id: string
-  /** At most 200 characters; absent if a field of the form shows all of it. */
+  /** At most 200 characters; absent if a field of the form shows the whole fact. */
   sentence?: string
   /** A field shows it: the sentence stands beside Send only while the notice is new. */
   isInField?: true
@@ -32,9 +32,9 @@ const ID_CHARS = 10
 export const noticeId = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, about: string, ...facts: string[]): string =>
   keyedHash('notice', about, ...facts).slice(0, ID_CHARS)
 
-/** The same for a set of addresses, in any order and any case. */
+/** The id of a fact about a set of addresses, in any order and any case. */
 export const addressNoticeId = (scope: Pick<OutboundScope, 'keyedHash'>, about: string, addresses: string[]): string =>
-  noticeId(scope, about, ...addresses.map((address) => address.toLowerCase()).toSorted())
+  noticeId(scope, about, ...[...new Set(addresses.map((address) => address.toLowerCase()))].toSorted())
 
 /** Whether the form has shown a fact. */
 export const isSeen = ({ seen = [] }: Pick<ReplyFormState, 'seen'>, id: string): boolean => seen.includes(id)
@@ -42,7 +42,8 @@ export const isSeen = ({ seen = [] }: Pick<ReplyFormState, 'seen'>, id: string):
 /** What a form has shown once it also shows these notices. A box keeps its own state. */
 export function addSeen({ seen = [] }: Pick<ReplyFormState, 'seen'>, notices: FormNotice[]): string[] {
   const shown = notices.filter(({ needsTick }) => !needsTick).map(({ id }) => id)
-  return [...new Set([...seen, ...shown])].slice(-MAX_SEEN)
+  // A fact that still holds is never the oldest one.
+  return [...seen.filter((id) => !shown.includes(id)), ...new Set(shown)].slice(-MAX_SEEN)
 }
 
 /** The notices that the writer has not seen, or not ticked. */

@@ -22,7 +22,13 @@ import type { AnsweredMail } from '../fields/form-context.ts'
 import { addressNoticeId, type FormNotice, isSeen, noticeId } from '../fields/form-notice.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import type { CheckedLink } from '../fields/links-field.ts'
-import { listRecipients, type RecipientLists, type ReplyFile, type ReplyFormState } from '../fields/reply-form-state.ts'
+import {
+  listRecipients,
+  type RecipientLists,
+  type ReplyFile,
+  type ReplyFormState,
+  withoutRepeats,
+} from '../fields/reply-form-state.ts'
 import { hashRecipients } from './form-recipients.ts'
 
 const EXCERPT_CHARS = 200
@@ -92,17 +98,19 @@ function nameSender({ noSender }: MailText, { from }: Mail): string {
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
-/** The newest mail of the thread, if the form answers an earlier one. Read again, because asking Slack takes seconds. */
+/** The newest mail of the thread, if the form answers or forwards an earlier one. Read again, because asking Slack takes seconds. */
 export async function findNewerMail(
   scope: Pick<OutboundScope, 'mailStore' | 'keyedHash'>,
   { text }: Pick<FormReader, 'text'>,
   { key, mail: { thread } }: AnsweredMail,
+  isForward = false,
 ): Promise<FormNotice[]> {
   const { mailStore } = scope
   const newest = (await mailStore.findThread(thread))?.mails.at(-1)
   const mail = newest === key ? undefined : await mailStore.findMail(newest)
   if (!mail || newest === undefined) return []
-  const sentence = describeNewerMail(text, nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
+  const from = nameSender(text, mail)
+  const sentence = describeNewerMail(text, { from, excerpt: excerptMail(mail, EXCERPT_CHARS), isForward })
   return [{ id: noticeId(scope, 'mail', newest), sentence }]
 }
 
@@ -164,13 +172,15 @@ export async function findFormNotices(
   reader: FormReader,
   mail: NoticedMail,
 ): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
-  const { context, kind, recipients, instead, earlierFiles, links } = mail
+  const { context, kind, instead, earlierFiles, links } = mail
+  // Send leaves out repeated addresses: with them, the form would ask about another set.
+  const recipients = { ...mail.recipients, ...withoutRepeats(mail.recipients) }
   const answered = kind ? undefined : context.answered
-  const ticks = await listRequiredTicks(scope, reader, mail)
+  const ticks = await listRequiredTicks(scope, reader, { ...mail, recipients })
   const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
   const newRecipients = withoutCovered(strangers, ticks)
   const notices = [
-    ...(answered ? await findNewerMail(scope, reader, answered) : []),
+    ...(context.answered ? await findNewerMail(scope, reader, context.answered, kind === 'forward') : []),
     ...listNewRecipients(scope, reader, newRecipients),
     ...listShownRecipients(scope, reader, recipients),
     ...listShownFiles(scope, reader, earlierFiles),
