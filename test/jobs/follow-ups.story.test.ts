@@ -84,7 +84,7 @@ test('messages written before a stop reach the agent before it', async ({ app, s
 test('an archived job can continue in a new job with its text', async ({ app, slack, agent }) => {
   const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the inboxes of the mailbox')
   await agent.changeJob(job.id, { status: 'archived' })
-  const archived = await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
+  const archived = await slack.findMessage(docs, /Archived: it no longer takes follow-ups/)
   await slack.findMessage(docs, /the agent archived this job/, card.ts)
   const self = archived.user ?? ''
   await slack.say(maria, docs, `<@${self}> one more thing`, { thread_ts: card.ts })

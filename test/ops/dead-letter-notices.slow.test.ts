@@ -121,7 +121,7 @@ for (const { store, tags } of stores) {
     await agent.findJob(/limits/)
     expect((await runDeadCommand(app, 'drop', 'jobs.start')).output).toBe('2 deleted\n')
     expect((await runDeadCommand(app, 'drop', 'all')).output).toBe('1 deleted\n')
-    expect(await deaths(app)).toBe('0')
+    await until(async () => (await deaths(app)) === '0')
   })
 }
 

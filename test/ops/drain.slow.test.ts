@@ -23,7 +23,7 @@ test('SIGTERM during a hanging request ends with 0, and the next start asks abou
   await app.clearFaults()
   const next = await openAppInProcess(app.sandbox.env, () => {})
   onTestFinished(() => next.close())
-  const card = await slack.findMessage(docs, /It may be running/)
+  const card = await slack.findMessage(docs, /it may be running/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)

@@ -38,7 +38,7 @@ test('a person whose form Slack does not open gets a notice', async ({ app, slac
   }
   await app.addFault(page)
   await slack.click(maria, card, 'jobs.follow_up')
-  await slack.findEphemeral(docs, maria, /didn’t answer Bellhop properly/)
+  await slack.findEphemeral(docs, maria, /didn’t respond properly/)
 })
 
 test('pages, cut-off and mistyped answers of Slack end no command and no mail', async ({

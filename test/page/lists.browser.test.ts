@@ -206,7 +206,7 @@ test('two jobs in one thread stay separate; one is mirrored to a channel and han
   await dialog.getByRole('button', { name: 'Mirror' }).click()
   await page.getByRole('link', { name: 'general unread' }).waitFor()
   await chooseFromCardMenu(page, second, 'Assign')
-  await pick(page, dialog, /^Who takes over this job/, 'Tom Hadley')
+  await pick(page, dialog, /^Assign to/, 'Tom Hadley')
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await thread.getByText('assigned this job to').waitFor()
 })

@@ -10,7 +10,7 @@ type Section = 'mine' | 'channel' | 'inboxes' | 'workspace'
 const PAGES: Record<Section, RegExp> = {
   mine: /Only you see these settings/,
   channel: /For everyone in|isn’t in this channel/,
-  inboxes: /For the mail of/,
+  inboxes: /For email in/,
   workspace: /For the whole workspace|For jobs of/,
 }
 

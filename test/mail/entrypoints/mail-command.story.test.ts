@@ -232,7 +232,7 @@ test('Settings in a mailâ€™s menu opens the inboxes for an admin, and a personâ€
   for (const user of [aiko, maria]) {
     const more = await pressInMore(slack, user, head, 'mail.settings')
     const shown = readText(await slack.findForm(user, more))
-    expect(shown.includes('For the mail of all inboxes')).toBe(user === aiko)
+    expect(shown.includes('For email in all inboxes')).toBe(user === aiko)
   }
   await app.settled()
 })
