@@ -207,6 +207,6 @@ test('two jobs in one thread stay separate; one is mirrored to a channel and han
   await page.getByRole('link', { name: 'general unread' }).waitFor()
   await chooseFromCardMenu(page, second, 'Assign')
   await pick(page, dialog, /^Assign to/, 'Tom Hadley')
-  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await thread.getByText('assigned this job to').waitFor()
 })
