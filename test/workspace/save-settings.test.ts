@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accessRequests } from '../../src/access/access-requests.ts'
 import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
@@ -34,7 +35,7 @@ async function openSettingsTasks(
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
-  const services = await openAccess({ api, store, clock, access })
+  const services = await openAccess({ api, store, clock, access, adminUsers: ['U9'] })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
   const feature = createSettingsFeature({
@@ -107,10 +108,8 @@ test('a repeated save changes nothing, and one that is too late changes nothing 
   expect(sent.join()).not.toContain('Which replies')
   expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 41 })
   const { records } = await audit.list('T1', {})
-  expect(records.map(({ user, object }) => `${user} ${object.id}`).toSorted()).toEqual([
-    'U1 channel/C1/followUp',
-    'U1 channel/C1/holdSeconds',
-  ])
+  const acts = records.map(({ user, object, location }) => `${user} ${object.id} in ${location?.channel}`)
+  expect(acts.toSorted()).toEqual(['U1 channel/C1/followUp in C1', 'U1 channel/C1/holdSeconds in C1'])
 })
 
 test('a save that another person overtakes while it is written is not recorded as done', async () => {
@@ -161,8 +160,27 @@ test('a refusal to change a channel that the person can no longer read is record
   expect(sent).toHaveLength(1)
   const { records } = await audit.list('T1', {})
   expect(records).toMatchObject([
-    { user: 'U1', action: 'workspace.administer', object: { id: 'channel/C1/notices' }, outcome: 'refused' },
+    {
+      user: 'U1',
+      action: 'workspace.administer',
+      object: { id: 'channel/C1/notices' },
+      location: { channel: 'C1' },
+      outcome: 'refused',
+    },
   ])
+})
+
+test('a person who may not change a channel’s settings requests access with the channel', async () => {
+  const { run, audit, store } = await openSettingsTasks({
+    ...allowEverything,
+    decide: () => Promise.resolve({ isAllowed: false, subjects: ['admins'] }),
+  })
+  const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
+  const topic = { section: 'channel', id: 'C1' }
+  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, topic, changes })
+  const { rows } = await accessRequests(store, 'T1').list()
+  expect(rows).toMatchObject([{ value: { user: 'U1', location: { channel: 'C1' } } }])
+  expect((await audit.list('T1', {})).records).toMatchObject([{ location: { channel: 'C1' }, outcome: 'refused' }])
 })
 
 test('a save for a missing project, or of a value that proves impossible, changes nothing and is reported', async () => {

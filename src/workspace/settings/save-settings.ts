@@ -89,7 +89,9 @@ async function wasSaved(
   })
 }
 
-const placeOf = ({ section, id }: PageTopic) => section === 'channel' && { place: { channel: id } }
+/** Returns the channel as the location of an act on its settings; other settings have none. */
+const findLocation = ({ section, id }: PageTopic): Pick<Act, 'location'> =>
+  section === 'channel' ? { location: { channel: id } } : {}
 
 /** Checks permission again, because the page may have been open for hours. */
 async function findRefusal(
@@ -112,7 +114,7 @@ async function findRefusal(
             ...(scope === 'inbox' && { inbox: topic.id }),
             verb: 'settings.change',
             object: { kind: 'setting', id: formatSettingName(services, topic, { scope, name }) },
-            ...placeOf(topic),
+            ...findLocation(topic),
             opId: `${taskId}:${name}`,
           },
         ],
@@ -175,7 +177,7 @@ async function recordChanges(
       user,
       action: 'settings.change',
       object: { kind: 'setting', id: formatSettingName(services, topic, setting) },
-      ...placeOf(topic),
+      ...findLocation(topic),
       outcome: 'done',
       opId: `${taskId}:${setting.name}`,
     })
