@@ -1,90 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessRequests } from '../../src/access/access-requests.ts'
 import type { Json } from '../../src/core/json.ts'
-import type { Queue } from '../../src/queue/queue.ts'
-import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createViews } from '../../src/slack/api/slack-views.ts'
-import { createCards } from '../../src/slack/outbox/cards.ts'
-import { createOutbox } from '../../src/slack/outbox/outbox.ts'
-import { createEffects } from '../../src/store/effects.ts'
-import { createRateLimits } from '../../src/store/rate-limits.ts'
-import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
-import type { Setting } from '../../src/settings/setting.ts'
-import type { SettingsStore } from '../../src/settings/settings-store.ts'
-import { createSettingsFeature } from '../../src/workspace/settings/settings-feature.ts'
 import { allowEverything } from '../support/allow-everything.ts'
-import { openAccess } from '../support/access-services.ts'
-import { log, openMemory, oneInstallation } from '../support/mail-services.ts'
-
-const NOWHERE = 'http://127.0.0.1:9/'
-
-/** `beforeWrite` simulates another person's change right before the form's settings are written. */
-async function openSettingsTasks(
-  access = allowEverything,
-  beforeWrite: (settings: SettingsStore) => Promise<unknown> = () => Promise.resolve(),
-) {
-  const { store, queue: memory, clock } = openMemory()
-  const sent: string[] = []
-  const queue: Queue = {
-    ...memory,
-    send: (task, options) => {
-      sent.push(JSON.stringify(task.data))
-      return memory.send(task, options)
-    },
-  }
-  const rateLimits = createRateLimits(store, { clock })
-  const token = () => Promise.resolve('xoxb-test')
-  const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
-  const services = await openAccess({ api, store, clock, access, adminUsers: ['U9'] })
-  const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
-  const feature = createSettingsFeature({
-    ...services,
-    settings: {
-      ...services.settings,
-      write: async (...args) => {
-        await beforeWrite(services.settings)
-        return services.settings.write(...args)
-      },
-    },
-    rateLimits,
-    queue,
-    outbox,
-    views: createViews(api),
-    cards: createCards({ api, queue, store, effectsOf, log }),
-    log,
-    slack: {
-      ...services.slack,
-      api,
-      installations: oneInstallation,
-      readFile: () => Promise.reject(new Error('none')),
-      isFileThere: () => Promise.reject(new Error('none')),
-      listThreadFiles: () => Promise.reject(new Error('none')),
-      searchDirectory: () => Promise.reject(new Error('none')),
-      sendFile: () => Promise.reject(new Error('none')),
-    },
-  })
-  const refuseBomb: Setting['findProblem'] = (value) => Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
-  feature.register([
-    {
-      settings: async () =>
-        declareJobSettings({ undoMs: 5000 }).map((one) =>
-          one.name === 'emoji' ? { ...one, findProblem: refuseBomb } : one,
-        ),
-      settingTargets: async () => [{ scope: 'project', list: () => Promise.resolve(['Acme Docs']) }],
-    },
-  ])
-  return {
-    ...services,
-    sent,
-    run: async (kind: string, id: string, data: Json) => {
-      const context = { id, attempt: 1, signal: new AbortController().signal }
-      await feature.tasks?.find((one) => one.kind === kind)?.run({ kind, version: 1, data }, context)
-    },
-    read: async (scope: 'person' | 'channel' | 'project' | 'workspace', id: string) =>
-      (await services.settings.read({ team: 'T1', scope, id })).values,
-  }
-}
+import { openSettingsTasks } from './open-settings.ts'
 
 test('a repeated save changes nothing, and one that is too late changes nothing and names the person who saved first', async () => {
   const { run, read, sent, audit } = await openSettingsTasks()
@@ -114,9 +32,11 @@ test('a repeated save changes nothing, and one that is too late changes nothing 
 
 test('a save that another person overtakes while it is written is not recorded as done', async () => {
   const target = { team: 'T1', scope: 'channel', id: 'C1' } as const
-  const { run, read, sent, audit } = await openSettingsTasks(allowEverything, async (settings) => {
-    const { version } = await settings.read(target)
-    if (version === 0) await settings.write(target, { version, values: { holdSeconds: 60 }, by: 'U2' })
+  const { run, read, sent, audit } = await openSettingsTasks({
+    beforeWrite: async (settings) => {
+      const { version } = await settings.read(target)
+      if (version === 0) await settings.write(target, { version, values: { holdSeconds: 60 }, by: 'U2' })
+    },
   })
   const changes = [
     { name: 'followUp', before: 'mention', value: 'any' },
@@ -132,8 +52,10 @@ test('a save that another person overtakes while it is written is not recorded a
 test('a repeated save that removed the permission to save is recorded once, as done', async () => {
   let mayAdminister = true
   const { run, sent, audit } = await openSettingsTasks({
-    ...allowEverything,
-    decide: () => Promise.resolve({ isAllowed: mayAdminister, subjects: ['members'] }),
+    access: {
+      ...allowEverything,
+      decide: () => Promise.resolve({ isAllowed: mayAdminister, subjects: ['members'] }),
+    },
   })
   const save = {
     team: 'T1',
@@ -153,7 +75,9 @@ test('a repeated save that removed the permission to save is recorded once, as d
 })
 
 test('a refusal to change a channel that the person can no longer read is recorded', async () => {
-  const { run, sent, audit } = await openSettingsTasks({ ...allowEverything, mayRead: () => Promise.resolve(false) })
+  const { run, sent, audit } = await openSettingsTasks({
+    access: { ...allowEverything, mayRead: () => Promise.resolve(false) },
+  })
   const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
   const topic = { section: 'channel', id: 'C1' }
   await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, topic, changes })
@@ -172,8 +96,10 @@ test('a refusal to change a channel that the person can no longer read is record
 
 test('a person who may not change a channel’s settings requests access with the channel', async () => {
   const { run, audit, store } = await openSettingsTasks({
-    ...allowEverything,
-    decide: () => Promise.resolve({ isAllowed: false, subjects: ['admins'] }),
+    access: {
+      ...allowEverything,
+      decide: () => Promise.resolve({ isAllowed: false, subjects: ['admins'] }),
+    },
   })
   const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
   const topic = { section: 'channel', id: 'C1' }

@@ -48,8 +48,8 @@ export type EnteredValues = z.infer<typeof enteredSchema>
 export interface FormStore {
   /** Returns undefined if the form is gone or belongs to another person. */
   get(this: void, at: { team: string; user: string }, id: string): Promise<SettingsForm | undefined>
-  /** Adds a page to a form, which may be new. */
-  addPage(this: void, team: string, id: string, form: SettingsForm, page: FormPage): Promise<void>
+  /** Adds a page to a form, which may be new. Returns the number of the page; two requests at the same time get different numbers. */
+  addPage(this: void, team: string, id: string, form: SettingsForm, page: Omit<FormPage, 'n'>): Promise<number>
   /** Keeps entries that could not be saved with their page. */
   keepLost(this: void, at: { team: string; user: string }, id: string, n: number, lost: EnteredValues): Promise<void>
 }
@@ -68,10 +68,12 @@ export function createFormStore(store: Store): FormStore {
       return form?.user === user ? form : undefined
     },
     async addPage(team, id, form, page) {
+      let n = 1
       await table(team).update(id, (now = form) => {
-        const others = now.pages.filter(({ n }) => n !== page.n)
-        return { ...now, pages: [...others, page].slice(-PAGES_KEPT) }
+        n = (now.pages.at(-1)?.n ?? 0) + 1
+        return { ...now, pages: [...now.pages, { ...page, n }].slice(-PAGES_KEPT) }
       })
+      return n
     },
     async keepLost({ team, user }, id, n, lost) {
       const keep = (page: FormPage): FormPage => (page.n === n ? { ...page, lost } : page)

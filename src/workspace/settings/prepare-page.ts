@@ -45,7 +45,7 @@ export interface PreparedPage {
   shown: ShownSetting[]
   projects: string[]
   last: SettingValues['last']
-  page: FormPage
+  fields: FormPage['fields']
   /** True if permissions were not known in time, so sections or inboxes may be missing. */
   isIncomplete: boolean
 }
@@ -139,7 +139,7 @@ export async function preparePage(
     ),
   )
   const offered = prepared.filter(({ shown }) => isWorthShowing(shown, projects))
-  const fields = offered.filter(({ shown }) => shown.isEditable)
+  const editable = offered.filter(({ shown }) => shown.isEditable)
   return {
     topic,
     sections,
@@ -149,13 +149,9 @@ export async function preparePage(
     projects,
     last: values.last,
     isIncomplete,
-    page: {
-      n: (form.pages.at(-1)?.n ?? 0) + 1,
-      topic,
-      fields: Object.fromEntries(
-        fields.map(({ shown: { setting, value }, plain }) => [setting.name, { base: value, plain }]),
-      ),
-    },
+    fields: Object.fromEntries(
+      editable.map(({ shown: { setting, value }, plain }) => [setting.name, { base: value, plain }]),
+    ),
   }
 }
 

@@ -46,14 +46,15 @@ export async function showPage(
   { wanted, again, notices = {} }: { wanted: PageTopic; again?: EnteredPage; notices?: PageNotices },
 ): Promise<View> {
   const prepared = await preparePage(services, services.declared, owner, form, { wanted, again })
-  const { menu, page } = prepared
+  const { topic, fields, menu } = prepared
   const { next } = notices
-  await services.forms.addPage(owner.team, id, form, {
-    ...page,
+  const n = await services.forms.addPage(owner.team, id, form, {
+    topic,
+    fields,
     ...(menu && { targets: menu.targets }),
     ...(next && { next }),
   })
-  return settingsModal(owner.language, id, prepared, notices)
+  return settingsModal(owner.language, { formId: id, n }, prepared, notices)
 }
 
 /**

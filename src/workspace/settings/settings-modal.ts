@@ -44,12 +44,12 @@ export interface PageNotices {
 
 export function settingsModal(
   language: Language,
-  formId: string,
+  { formId, n }: { formId: string; n: number },
   prepared: PreparedPage,
   { saved, next, isConflict }: PageNotices,
 ): View {
   const text = workspaceTextIn(language).settings
-  const { topic, shown, projects, page, last, isVisible, isIncomplete } = prepared
+  const { topic, shown, projects, last, isVisible, isIncomplete } = prepared
   const canSave = shown.some(({ isEditable }) => isEditable)
   return modal({
     callbackId: SETTINGS_FORM_ID,
@@ -58,15 +58,13 @@ export function settingsModal(
     close: text.close,
     privateMetadata: formId,
     blocks: [
-      ...renderMenus(text, prepared),
+      ...renderMenus(text, n, prepared),
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
       ...(isConflict ? [alertBlock(text.someoneSaved)] : []),
       ...(next ? [section(text.notSavedHere({ next: namePage(text, next) }))] : []),
       ...contextBlock(saved && text.saved({ page: namePage(text, saved) })),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),
-      ...shown.flatMap((one) =>
-        renderSetting(language, one, { blockId: fieldBlockId(page.n, one.setting.name), projects }),
-      ),
+      ...shown.flatMap((one) => renderSetting(language, one, { blockId: fieldBlockId(n, one.setting.name), projects })),
       ...(shown.length === 0 && isVisible ? contextBlock(text.nothingHere) : []),
       ...contextBlock(shown.some(({ isEditable }) => !isEditable) && text.admins),
       ...contextBlock(last && text.lastChanged({ by: userMention(last.by), time: formatMoment(last.at) })),
@@ -98,7 +96,7 @@ function nameAll(text: Texts, { section: name }: PageTopic): string {
   return name === 'workspace' ? text.wholeWorkspace : text.allInboxes
 }
 
-function renderMenus(text: Texts, { sections, menu, topic, page }: PreparedPage): MessageBlock[] {
+function renderMenus(text: Texts, n: number, { sections, menu, topic }: PreparedPage): MessageBlock[] {
   const choices = sections.map((value) => ({ value, text: text.sections[value] }))
   const chosen = menu?.targets.findIndex((target) => target === topic.id) ?? -1
   const targets: SelectChoice[] = (menu?.targets ?? []).map((name, index) => ({
@@ -117,7 +115,7 @@ function renderMenus(text: Texts, { sections, menu, topic, page }: PreparedPage)
   )
   const isCut = targets.length >= listed.length && listed.length === MENU_MAX
   return [
-    ...(row ? [{ ...row, block_id: fieldBlockId(page.n, MENU_BLOCK) }] : []),
+    ...(row ? [{ ...row, block_id: fieldBlockId(n, MENU_BLOCK) }] : []),
     ...contextBlock(isCut && text.onlySome({ shown: MENU_MAX - 1 })),
   ]
 }
