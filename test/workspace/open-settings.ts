@@ -7,6 +7,7 @@ import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import type { Setting } from '../../src/settings/setting.ts'
 import type { SettingsStore } from '../../src/settings/settings-store.ts'
+import type { SettingSection } from '../../src/slice.ts'
 import { createViews, type Views } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import type { View } from '../../src/slack/blocks/slack-message.ts'
@@ -111,7 +112,10 @@ const person = { team: 'T1', user: 'U1' }
 type Entry = ViewValues[string][string]
 
 /** The settings, open on the screen of one person, which keeps what they type, as Slack does. */
-export async function openSettingsForm(given: Pick<GivenSettingsServices, 'access'>) {
+export async function openSettingsForm({
+  section = 'workspace',
+  access,
+}: { section?: SettingSection } & Pick<GivenSettingsServices, 'access'>) {
   let shown: Extract<View, { type: 'modal' }> | undefined
   let values: ViewValues = {}
   let changes = 0
@@ -135,7 +139,7 @@ export async function openSettingsForm(given: Pick<GivenSettingsServices, 'acces
     update: async (_team, _id, view, hash) => (hash === `h${changes}` ? show(view) : undefined),
     publish: () => Promise.resolve(),
   }
-  const tasks = await openSettingsTasks({ ...given, views })
+  const tasks = await openSettingsTasks({ views, ...(access && { access }) })
   const { listeners, find } = createListenerTable()
   tasks.feature.listen?.(listeners)
   const openView = (): OpenView => {
@@ -146,7 +150,7 @@ export async function openSettingsForm(given: Pick<GivenSettingsServices, 'acces
   const origin = () => ({ ...person, eventId: `E${events++}`, triggerId: 'trigger' })
   const findBlock = (name: string): string =>
     shown?.blocks.map((block) => block.block_id ?? '').find((id) => id.endsWith(`:${name}`)) ?? ''
-  await tasks.feature.open({ ...origin(), channel: 'C1' }, 'workspace')
+  await tasks.feature.open({ ...origin(), channel: 'C1' }, section)
   return {
     ...tasks,
     /** The texts of the form. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UpstreamError } from '../../src/core/errors.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openSettingsForm } from './open-settings.ts'
 
@@ -41,4 +42,61 @@ test('a person who chooses two projects in quick succession saves the settings o
     'Globex Docs': {},
     [String(shown)]: { 'access.jobs.start': ['members'] },
   })
+})
+
+const memo = { type: 'plain_text_input', value: 'memo' }
+const seconds = { type: 'plain_text_input', value: '60' }
+
+/** A form with answers about permission that a test changes while it is open. */
+async function openChangingForm(section: 'channel' | 'workspace') {
+  let permission: 'allowed' | 'refused' | 'late' = 'allowed'
+  const form = await openSettingsForm({
+    section,
+    access: {
+      ...allowEverything,
+      decide: async () => {
+        if (permission === 'late')
+          throw new UpstreamError('too slow', { service: 'slack', code: 'timeout', outcome: 'unknown' })
+        return { isAllowed: permission === 'allowed', subjects: ['admins'] }
+      },
+    },
+  })
+  return {
+    ...form,
+    changePermission: (next: typeof permission) => {
+      permission = next
+    },
+  }
+}
+
+test.each([
+  ['workspace', 'emoji', memo, { emoji: 'memo' }],
+  ['channel', 'holdSeconds', seconds, { holdSeconds: 60 }],
+] as const)(
+  'a person who chooses another section of the %s page while Slack is slow keeps their entries, and saves them',
+  async (section, name, entry, saved) => {
+    const form = await openChangingForm(section)
+    form.type(name, entry)
+    const before = form.readForm()
+    form.changePermission('late')
+    await form.choose('section', 'mine')
+    expect(form.readForm()).toBe(before)
+    expect(form.readAbove()).toContain('Slack took too long to respond, so nothing changed. Try again.')
+    form.changePermission('allowed')
+    await form.choose('section', 'mine')
+    expect(form.readForm()).toMatch(/isn’t saved yet. Save it, and \*Mine\* opens/)
+    await form.submit()
+    await form.runSaves()
+    expect(await form.read(section, section === 'channel' ? 'C1' : '')).toEqual(saved)
+  },
+)
+
+test('a person who may no longer change a page keeps their entries when they choose another section, and reads why', async () => {
+  const form = await openChangingForm('workspace')
+  form.type('emoji', memo)
+  const before = form.readForm()
+  form.changePermission('refused')
+  await form.choose('section', 'mine')
+  expect(form.readForm()).toBe(before)
+  expect(form.readAbove()).toContain('You can’t change this here, so nothing was saved.')
 })

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { answerClick } from '../../access/answer-click.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
 import { type SettingSection, settingSections, type SettingsRequest } from '../../slice.ts'
 import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { WorkspaceServices } from '../services.ts'
-import { isChanged, readFields } from './entered-fields.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { type EnteredField, isChanged, readFields } from './entered-fields.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
 import { isSameTopic, type PageTopic, settingsOf } from './page-topics.ts'
-import { type DeclaredSettings, type EnteredPage, type FormOwner, preparePage } from './prepare-page.ts'
+import {
+  type DeclaredSettings,
+  type EnteredPage,
+  type FormOwner,
+  type PreparedPage,
+  preparePage,
+} from './prepare-page.ts'
 import {
   ALL_TARGETS,
   fieldBlockId,
@@ -38,7 +48,7 @@ export async function openSettings(
   await services.views.push(at, view)
 }
 
-/** Renders a page and keeps it with the form: a submission is compared with the page that was shown. */
+/** Prepares and renders a page. */
 export async function showPage(
   services: FormServices,
   owner: FormOwner,
@@ -46,6 +56,17 @@ export async function showPage(
   { wanted, again, notices = {} }: { wanted: PageTopic; again?: EnteredPage; notices?: PageNotices },
 ): Promise<View> {
   const prepared = await preparePage(services, services.declared, owner, form, { wanted, again })
+  return renderPage(services, owner, { id, form }, prepared, notices)
+}
+
+/** Renders a page and keeps it with the form: a submission is compared with the page that was shown. */
+async function renderPage(
+  services: FormServices,
+  owner: FormOwner,
+  { id, form }: { id: string; form: SettingsForm },
+  prepared: PreparedPage,
+  notices: PageNotices,
+): Promise<View> {
   const { topic, fields, menu } = prepared
   const { next } = notices
   const n = await services.forms.addPage(owner.team, id, form, {
@@ -59,12 +80,11 @@ export async function showPage(
 
 /**
  * Shows another section, inbox or project. A page with unsaved changes stays and shows a notice: only **Save** changes a setting. The other page
- * opens after that.
+ * opens after that. If Slack is slow, or the person may no longer change the page, it stays as it is on the screen, because another one would discard
+ * what they entered.
  */
-export async function switchPage(
-  services: FormServices,
-  { team, user, view, actionId, blockId, value }: Action,
-): Promise<void> {
+export async function switchPage(services: FormServices, action: Action): Promise<void> {
+  const { team, user, view, actionId, blockId, value } = action
   if (!view || value === undefined) return
   const form = await services.forms.get({ team, user }, view.privateMetadata)
   const page = form && findPage(form, blockId)
@@ -74,11 +94,30 @@ export async function switchPage(
   const settings = settingsOf(page.topic, await services.declared.listSettings(team))
   const unsaved = readFields(page, settings, view.values).filter(isChanged)
   const entered = Object.fromEntries(unsaved.map(({ setting, entries }) => [setting.name, entries]))
-  const notices = isSameTopic(wanted, page.topic) ? {} : { next: wanted }
-  const request = unsaved.length > 0 ? { wanted: page.topic, again: { page, entered }, notices } : { wanted }
+  const isUnsaved = unsaved.length > 0
+  const notices = isUnsaved && !isSameTopic(wanted, page.topic) ? { next: wanted } : {}
+  const request = isUnsaved ? { wanted: page.topic, again: { page, entered } } : { wanted }
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const shown = await showPage(services, owner, { id: view.privateMetadata, form }, request)
+  const prepared = await preparePage(services, services.declared, owner, form, request)
+  if (isUnsaved && !hasFields(prepared, page.topic, unsaved)) return refuseSwitch(services, owner, action, prepared)
+  const shown = await renderPage(services, owner, { id: view.privateMetadata, form }, prepared, notices)
   await services.views.update(team, view.id, shown, view.hash)
+}
+
+/** Whether a prepared page still has these fields of a topic, and so shows what the person entered. */
+const hasFields = ({ topic, fields }: PreparedPage, wanted: PageTopic, entered: EnteredField[]): boolean =>
+  isSameTopic(topic, wanted) && entered.every(({ setting }) => Object.hasOwn(fields, setting.name))
+
+/** Answers on top of the form, which keeps what the person entered. */
+async function refuseSwitch(
+  services: FormServices,
+  { language }: FormOwner,
+  action: Action,
+  { isIncomplete }: PreparedPage,
+): Promise<void> {
+  const { slackTooSlow } = accessTextIn(language)
+  const message = textMessage(isIncomplete ? slackTooSlow : workspaceTextIn(language).settings.notOffered)
+  await answerClick(services, action, { opId: `settings.switch:${action.eventId}`, message })
 }
 
 function readSection({ topic }: FormPage, value: string): PageTopic | undefined {
