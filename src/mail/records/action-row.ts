@@ -7,24 +7,24 @@ export type MailAccess = Extract<
   'mail.read' | 'mail.reply' | 'mail.release' | 'mail.approve' | 'mail.administer'
 >
 
-/** Where an action is offered: as a button of the card, as an entry of its ⋯ menu, as a row of what More… opens, or in a form of its own. */
+/** Where an action is offered: as a button of the card, an entry of its ⋯ menu, a row behind More…, or in a form of its own. */
 export type ActionSpot = 'card' | 'menu' | 'more' | 'form'
 
-/** One thing that people can do with a mail, its thread, its sender or a reply. A listener or a task carries it out, by its verb. */
+/** An action of people on a mail, its thread, its sender or a reply. A listener or a task carries it out, by its verb. */
 export interface ActionRow<Subject, Verb extends string = string> {
-  /** Frozen: entries of posted menus and stored tasks carry it. */
+  /** Frozen: menus already posted and stored tasks contain it. */
   verb: Verb
-  /** The id of its button. Frozen: messages already posted carry it. An action without one stands in menus only. */
+  /** The id of the button. Frozen: messages already posted contain it. Absent for an action that is only in menus. */
   actionId?: string
   at: readonly ActionSpot[]
-  /** The access that a person needs; `mail.read` is asked for restricted mail only. With `nothing`, the form or window that opens asks. */
+  /** The access that a person needs. `mail.read` is checked only for restricted mail. With `nothing`, the form or window that opens checks access. */
   needs: MailAccess | 'nothing'
   label(this: void, text: MailText): string
   /** Explains the action in one sentence, in More…. */
   hint?(this: void, text: MailText): string
   style?: 'primary' | 'danger'
   confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
-  /** A click opens a form, and its submission carries the action out. */
+  /** Set if a click opens a form whose submission carries out the action. */
   opensForm?: true
   isAllowed(this: void, subject: Subject): boolean
 }
@@ -36,7 +36,7 @@ export type ButtonRow<Subject, Verb extends string = string> = ActionRow<Subject
 export const hasButton = <Subject>(action: ActionRow<Subject>): action is ButtonRow<Subject> =>
   action.actionId !== undefined
 
-/** The first row of a verb; throws if the table has none. */
+/** Returns the first row of a verb; throws if the table has none. */
 export function findAction<Row extends { verb: string }>(table: readonly Row[], verb: Row['verb']): Row {
   const row = table.find((one) => one.verb === verb)
   if (!row) throw new Error(`no action ${verb}`)

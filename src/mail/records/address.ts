@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isolateDirection, isolateLineStart } from '../../core/isolate-direction.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
-/** A mail address. The name is only what its owner claims, and is never shown without the address. */
+/** A mail address. The name is a claim of its owner and is never shown without the address. */
 export interface Address {
   name?: string
   address: string
@@ -12,20 +12,20 @@ export interface Address {
 
 const MAX_NAME = 100
 const MAX_ADDRESS = 320
-/** How many recipients one field of a mail keeps; the others are counted. */
+/** Limit of recipients kept from one field of a mail; the others are only counted. */
 const MAX_ENTRIES = 500
-/** One address with a long name; of a longer name only the beginning is looked at. */
+/** Limit of one entry, which has room for a long name. Only the beginning of a longer name is read. */
 const ENTRY_CHARS = 1000
-/** What is read of one field: the parser takes microseconds for each character of the worst texts. */
+/** Characters read from one field: for the worst texts, the parser takes microseconds per character. */
 const FIELD_CHARS = 16 * 1024
-/** What an entry counts at least: a field of commas has thousands. */
+/** Smallest size counted for an entry: a field of commas has thousands. */
 const SMALLEST_ENTRY = 20
-/** Groups in groups are parsed once per level; of a text with more colons, only what follows the last `<` is. */
+/** Nested groups are parsed once per level. If a text has more colons, only the part from the last `<` on is parsed. */
 const MAX_COLONS = 5
-/** Slack's own limit for a field is 3,000. */
+/** Limit of characters in a typed field; Slack's own limit is 3,000. */
 const MAX_TYPED = 10_000
 
-/** Marks between which a comma separates nothing. */
+/** Pairs of marks; a comma between them separates nothing. */
 const CLOSINGS: Partial<Record<string, string>> = { '"': '"', '<': '>' }
 
 const ascii = z.email({ pattern: z.regexes.html5Email })
@@ -37,7 +37,7 @@ function isAddress(text: string): boolean {
   return at > 0 && text.includes('.', at) && ascii.safeParse(`${local}${text.slice(at)}`).success
 }
 
-/** Converts domains to ASCII, so that letters of another script are visible as such. */
+/** Converts the domain to ASCII, which makes letters of another script visible. */
 function checked(entry: { name?: string; address: string }): Address | undefined {
   if (entry.address.length > MAX_ADDRESS) return undefined
   const at = entry.address.lastIndexOf('@')
@@ -54,7 +54,7 @@ function checked(entry: { name?: string; address: string }): Address | undefined
 
 const broken = (text: string) => /[\r\n\0]/.test(text)
 
-/** Long lists are broken over lines that begin with a blank. */
+/** Joins folded lines: long lists are broken into lines that begin with a blank. */
 const unfolded = (text: string): string => text.replace(/\r?\n[ \t]+/g, ' ')
 
 /** `Name <a@b>` without anything that needs a parser. */
@@ -62,7 +62,10 @@ const SIMPLE = /^([^"'<>()[\]:;,@\\=?\r\n\0]*)<([^\s<>@"()]{1,64}@[^\s<>@"()]{1,
 
 const BRACKETS = /<([^<>]{3,400})(?:>|$)/g
 
-/** The addresses in brackets, whatever the names above them are; a line that looks like a header is an attempt to inject one. */
+/**
+ * Reads the addresses in angle brackets, whatever the names before them. Returns none if a line looks like a header, which is an attempt to inject
+ * one.
+ */
 function readBrackets(text: string): Address[] {
   if (/[\r\n\0][^\S\r\n]*[\w-]{1,40}:/.test(text)) return []
   let end = 0
@@ -81,7 +84,7 @@ function flat(entries: ParsedAddress[]): { name?: string; address: string }[] {
   )
 }
 
-/** One entry, short enough to be parsed: a name without end does not cost the address behind it. */
+/** Shortens an entry enough to be parsed, and keeps the address after a name without end. */
 function shortened(entry: string): string {
   if (entry.length <= ENTRY_CHARS) return entry
   const address = entry.slice(entry.lastIndexOf('<'))
@@ -104,7 +107,7 @@ function parseEntry(text: string): Address[] {
   return start < 0 ? [] : flat(addressParser(short.slice(start))).flatMap((entry) => checked(entry) ?? [])
 }
 
-/** The texts of one field of a mail, each with one address; a text that is short is left to the parser, which knows groups. */
+/** Splits one field of a mail into texts with one address each. A short text stays whole for the parser, which knows groups. */
 function* entriesOf(value: unknown): Generator<string | { name: string; address: string }> {
   for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
     if (typeof entry === 'string') {
@@ -122,7 +125,7 @@ function* entriesOf(value: unknown): Generator<string | { name: string; address:
 /** Reads senders and recipients in every form that the mailbox sends; entries that are not addresses are left out. */
 export const readAddresses = (value: unknown): Address[] => readAddressField(value).addresses
 
-/** The same with the number of entries beyond those that are kept. */
+/** Reads addresses like `readAddresses`, and counts the entries beyond the limit. */
 export function readAddressField(value: unknown): { addresses: Address[]; leftOut: number } {
   const addresses: Address[] = []
   let left = FIELD_CHARS
@@ -144,7 +147,7 @@ function readObject({ name, address }: { name: string; address: string }): Addre
   return first ? [first] : []
 }
 
-/** Reads a recipients field as typed; `unreadable` contains the parts that the form must complain about. */
+/** Reads a recipients field as typed; `unreadable` contains the parts that the form must reject. */
 export function parseTypedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
   if (text.length > MAX_TYPED) return { addresses: [], unreadable: [`${sanitizeLine(text.slice(0, MAX_NAME))}…`] }
   const parts = text
@@ -161,10 +164,10 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   return { addresses: uniqueAddresses(addresses), unreadable }
 }
 
-/** Names in quotes and comments: an address in them is not one that somebody wants to write to. */
+/** Quoted names and comments; an address in them is not a recipient. */
 const ASIDES = /"[^"]*"|\([^()]*\)/g
 
-/** People paste addresses with nothing but blanks between them. */
+/** Splits a part into addresses that were pasted with only blanks between them. */
 function splitAtBlanks(part: string): string[] {
   const plain = part.replace(ASIDES, (aside) => '_'.repeat(aside.length))
   if (plain.includes('<')) {
@@ -175,14 +178,17 @@ function splitAtBlanks(part: string): string[] {
   return words.length > 1 && words.every((word) => word.includes('@')) ? part.trim().split(/\s+/) : [part]
 }
 
-/** Whether an address beside the one that was read would be taken for a name, and get nothing. */
+/** Whether the part contains another address, which would be taken for a name and get no mail. */
 function hasOtherAddress(part: string, found: Address[]): boolean {
   const words = part.replace(ASIDES, ' ').match(/[^\s<>,;:]+@[^\s<>,;:]+/g) ?? []
   const typed = new Set(words.map((word) => word.toLowerCase()))
   return typed.size > found.length
 }
 
-/** Splits at the commas and semicolons between addresses, not at those inside quotes, angle brackets and the like; one part at a time, as a text may have millions. */
+/**
+ * Splits at the commas and semicolons between addresses, not inside quotes, angle brackets or other `closings`. Yields one part at a time, because a
+ * text may have millions.
+ */
 function* splitAtCommas(text: string, closings = CLOSINGS): Generator<string> {
   const isFilled = (part: string): boolean => part.trim() !== ''
   const last = new Map(Object.values(closings).map((closing) => [closing, text.lastIndexOf(closing ?? '')]))
@@ -190,7 +196,7 @@ function* splitAtCommas(text: string, closings = CLOSINGS): Generator<string> {
   for (let at = 0; at < text.length; at++) {
     const mark = text.charAt(at)
     const closing = closings[mark]
-    // What is never closed is an ordinary character.
+    // A mark that is never closed is an ordinary character.
     const end = closing !== undefined && at < (last.get(closing) ?? -1) ? text.indexOf(closing, at + 1) : at
     if (end > at && (mark !== '(' || !text.slice(at, end).includes('@'))) at = end
     else if (mark === ',' || mark === ';') {
@@ -203,10 +209,10 @@ function* splitAtCommas(text: string, closings = CLOSINGS): Generator<string> {
   if (isFilled(rest)) yield rest
 }
 
-/** Whether two addresses are the same one: capitals make no difference. */
+/** Whether two addresses are the same, ignoring case. */
 export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** One entry per address, with a name if any entry has one. */
+/** Returns one entry per address, with a name if any entry has one. */
 export function uniqueAddresses(addresses: Address[]): Address[] {
   const found = new Map<string, Address>()
   for (const entry of addresses) {
@@ -223,7 +229,7 @@ export function formatAddress({ name, address }: Address): string {
   return safe ? `"${safe}" <${address}>` : address
 }
 
-/** The same as people type it: without quotes unless the name needs them. */
+/** `Name <address>` as people type it: quoted only if the name needs quotes. */
 export function formatForField(address: Address): string {
   const { name = '' } = address
   return /^[\p{L}\p{N}]+(?:[ '’-][\p{L}\p{N}]+)*$/u.test(name) ? `${name} <${address.address}>` : formatAddress(address)
@@ -234,6 +240,6 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** Name and address for display, never the name alone, which is only what the sender claims. */
+/** Name and address for display; never the name alone, which is a claim of the sender. */
 export const displayAddress = ({ name, address }: Address): string =>
   name ? `${isolateLineStart(name)} <${isolateDirection(address)}>` : isolateLineStart(address)

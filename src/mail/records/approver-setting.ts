@@ -3,12 +3,15 @@ import { accessField } from '../../access/access-rules.ts'
 import { isSubject, type Subject } from '../../access/subject.ts'
 import type { SettingsStore } from '../../settings/settings-store.ts'
 
-/** The field of an inbox's settings; who may approve and whether approval is needed are one list. Frozen. */
+/** The field of an inbox's settings that lists its approvers; without a list, no approval is needed. Frozen. */
 export const APPROVER_FIELD = accessField('mail.approve')
 
 const savedSchema = z.array(z.string()).min(1)
 
-/** Who must approve what leaves from this inbox; undefined: nobody. A list of which only a later version knows the names still asks for approval. */
+/**
+ * Returns the approvers of mail from this inbox, or undefined if no approval is needed. A list with only names of a later version still requires
+ * approval.
+ */
 export async function readApprovers(
   settings: Pick<SettingsStore, 'read'>,
   team: string,

@@ -13,7 +13,7 @@ export const startJob: ButtonRow<Mail> = {
   isAllowed: (mail) => !isQuarantined(mail),
 }
 
-/** Beside the whole text of a mail, too. */
+/** Also offered beside the whole text of a mail. */
 export const forwardAction: ButtonRow<Mail> = {
   verb: 'forward',
   actionId: 'mail.forward',
@@ -24,7 +24,7 @@ export const forwardAction: ButtonRow<Mail> = {
   isAllowed: isAnswerable,
 }
 
-/** Everything that people can do with a mail, in the order in which the card and More… show it. The feature that carries it out listens to its action id. */
+/** All actions on a mail, in the order on the card and behind More…. The feature that carries out an action listens to its action id. */
 export const mailActions: ButtonRow<Mail>[] = [
   {
     verb: 'reply',

@@ -1,13 +1,13 @@
-/** Where a page of a list begins, undefined for the first one, and where those between it and the first one begin. */
+/** The start of a page of a list (undefined for the first page), and the starts of the pages between the first and this one. */
 export interface PageTrail {
   after?: string
   before: string[]
 }
 
-/** So many pages one can go back one by one; from further on only to the first. A button's value has room for them. */
+/** Limit of pages to go back one by one; from further on, only the first page can be reached. A button's value has room for them. */
 const MAX_BACK = 20
 
-/** Frozen: values of buttons and the metadata of open lists carry it. */
+/** Formats a trail. Frozen: values of buttons and the metadata of open lists contain it. */
 export const formatTrail = ({ after = '', before }: PageTrail): string =>
   before.length === 0 ? after : `${after}:${before.join(',')}`
 
@@ -23,7 +23,7 @@ export const turnOn = ({ after, before }: PageTrail, next: string): PageTrail =>
   before: after === undefined ? [] : [...before, after].slice(-MAX_BACK),
 })
 
-/** The page before this one; undefined if that is the first, or not known. */
+/** The page before this one; undefined if that is the first page, or unknown. */
 export function turnBack({ before }: PageTrail): PageTrail | undefined {
   const after = before.at(-1)
   return after === undefined ? undefined : { after, before: before.slice(0, -1) }

@@ -1,7 +1,7 @@
 import type { ButtonRow } from './action-row.ts'
 import type { Mail } from './mail/mail.ts'
 
-/** How a person decides about quarantined mail; frozen. */
+/** Decisions about quarantined mail; frozen. */
 export const quarantineVerdicts = ['released', 'deleted'] as const
 export type QuarantineVerdict = (typeof quarantineVerdicts)[number]
 

@@ -12,7 +12,7 @@ const unclaimedDelays = ['off', '1h', '4h', '1d'] as const
 const waitingDelays = ['off', '1d', '3d', '7d'] as const
 const SAME = 'same'
 
-/** Where most people live, from west to east; a choice has room for a hundred. */
+/** Time zones of most people, from west to east; a choice has room for a hundred. */
 const timeZones = [
   'Pacific/Honolulu', 'America/Anchorage', 'America/Los_Angeles', 'America/Denver', 'America/Phoenix', 'America/Chicago',
   'America/Mexico_City', 'America/Bogota', 'America/Lima', 'America/New_York', 'America/Toronto', 'America/Halifax',
@@ -92,7 +92,7 @@ const timeZone: Setting<(typeof timeZones)[number]> = {
   text: (language) => ({ ...mailTextIn(language).settings.timeZone, choices: zoneNames }),
 }
 
-/** When the people of a channel, or of an inbox, are reminded of mail. */
+/** Settings for reminders in a channel or for an inbox. */
 export const reminderSettings: Setting[] = [
   inboxUnclaimed,
   inboxWaiting,
@@ -103,7 +103,7 @@ export const reminderSettings: Setting[] = [
   timeZone,
 ]
 
-/** How long mail of an inbox in a channel may stay as it is before the channel is reminded; undefined: for good. */
+/** Reads how long mail of an inbox may wait in a channel before the channel is reminded, in milliseconds; undefined for no reminder. */
 export async function readReminderDelays(
   settings: Pick<SettingsStore, 'read'>,
   team: string,
@@ -118,7 +118,7 @@ export async function readReminderDelays(
   }
 }
 
-/** When a channel may be reminded. */
+/** Reads when a channel may be reminded. */
 export async function readReminderTimes(
   settings: Pick<SettingsStore, 'read'>,
   team: string,
@@ -131,6 +131,6 @@ export async function readReminderTimes(
   }
 }
 
-/** The time zone of everyone of whom Slack does not say theirs. */
+/** Reads the time zone for people whose own zone Slack does not report. */
 export const readWorkspaceZone = async (settings: Pick<SettingsStore, 'read'>, team: string): Promise<string> =>
   readSetting(await settings.read({ team, scope: 'workspace', id: '' }), timeZone)

@@ -4,21 +4,21 @@ import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './repl
 import { needsAdmin, type Reply } from './replies/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** What decides about the buttons of a reply. A state that a later version wrote allows nothing. */
+/** The facts that decide which buttons a reply has. A state of a later version allows none. */
 export interface ReplySituation {
   state: DeliveryState['is']
-  /** Asking again under the same key still finds the first attempt. */
+  /** Set if repeating the request under the same key still finds the first attempt. */
   canLookUp: boolean
   wasSentAgain: boolean
-  /** Mail bounced, and nobody has sent a newer version because of that. */
+  /** Set if mail bounced and nobody has sent a newer version because of that. */
   hasBounced: boolean
-  /** Only an admin can change what keeps it from leaving. */
+  /** Set if only an admin can solve the problem that prevents sending. */
   needsAdmin: boolean
-  /** The time that was chosen for it is over. */
+  /** Set if the chosen time has passed. */
   isOverdue: boolean
 }
 
-/** The situation that the card shows; `successor`: the newer version of the reply. */
+/** The situation that the card shows; `successor` is the newer version of the reply. */
 export const situationOf = (
   reply: Reply,
   status: DeliveryStatus,
@@ -34,11 +34,11 @@ export const situationOf = (
   isOverdue: reply.isOverdue ?? false,
 })
 
-/** Whether it bounced after this version was written, which does not go to that address. */
+/** Whether mail bounced after this version was written, which is not sent to that address. */
 const isMissedBy = ({ at, to, cc, bcc }: Reply, bounce: { address: string; at: number }): boolean =>
   bounce.at > at && ![...to, ...cc, ...bcc].some((one) => isSameAddress(one.address, bounce.address))
 
-/** The situation by the reply's own record, for the task that carries out a click. */
+/** The situation according to the reply's own record, for the task that carries out a click. */
 export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySituation => ({
   state: stateBeforeSent(reply),
   canLookUp,
@@ -48,11 +48,11 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
   isOverdue: reply.isOverdue ?? false,
 })
 
-/** What a task does with a reply on a click; frozen. */
+/** Verbs of the task that changes a reply on a click; frozen. */
 export const replyVerbs = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 export type ReplyVerb = (typeof replyVerbs)[number]
 
-/** What people do with a reply that is sent at a chosen time; `planned`: then, although a mail came. Frozen. */
+/** Verbs for a reply that is sent at a chosen time. `planned`: send at that time, although a mail came. Frozen. */
 export const scheduleVerbs = ['now', 'planned', 'time'] as const
 export type ScheduleVerb = (typeof scheduleVerbs)[number]
 
@@ -183,16 +183,16 @@ export const replyActions: ReplyAction[] = [
   },
 ]
 
-/** Below the addresses that bounced, and in the notices to the writer. */
+/** Shown below the addresses that bounced, and in the notices to the writer. */
 export const editAfterFailure: ReplyAction = {
   ...editAndSendAgain,
   style: 'primary',
   isAllowed: ({ hasBounced }) => hasBounced,
 }
 
-/** For a problem at the mailbox that only an admin can solve. */
+/** Reports a problem at the mailbox that only an admin can solve. */
 export const tellAdmins = findAction(replyActions, 'tell_admins')
 /** Opens the reply for a person who may approve it. */
 export const reviewReply = findAction(replyActions, 'review')
-/** Takes a reply back that has not been sent. */
+/** Takes back a reply that has not been sent. */
 export const cancelReply = findAction(replyActions, 'cancel')

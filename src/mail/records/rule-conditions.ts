@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What a mail must have for a rule to take it: each list that is there, by one of its values. Frozen. */
+/** The conditions of a rule: a mail must match one value of each list that is present. Frozen. */
 export const ruleConditionsSchema = z.object({
   inboxes: z.array(z.string()).exactOptional(),
   /** Addresses and domains, in lower case. */
   senders: z.array(z.string()).exactOptional(),
-  /** Addresses, domains, and parts before an `@` that end with it, in lower case. */
+  /** Addresses, domains, and local parts including the `@`, in lower case. */
   recipients: z.array(z.string()).exactOptional(),
   /** Words or phrases of the subject. */
   words: z.array(z.string()).exactOptional(),
@@ -14,7 +14,7 @@ export const ruleConditionsSchema = z.object({
 })
 export type RuleConditions = z.infer<typeof ruleConditionsSchema>
 
-/** What a rule is called where it was applied, even after it has changed or gone: its name, or the conditions that its name is made from. */
+/** The mark of a rule where it was applied, even after the rule changes or is removed: its name, or the conditions that make its name. */
 export const ruleMarkSchema = z.object({
   id: z.string(),
   name: z.string().exactOptional(),

@@ -1,15 +1,15 @@
 import type { ButtonRow } from './action-row.ts'
 import type { Mail } from './mail/mail.ts'
 
-/** What the mailbox is told about a sender; frozen. */
+/** Verbs of what people report to the mailbox about a sender; frozen. */
 export const senderVerbs = ['block_address', 'block_domain', 'not_spam'] as const
 export type SenderVerb = (typeof senderVerbs)[number]
 
-/** Released by a person, it is still restricted for the mailbox, and the next mail of its sender may be, too. */
+/** Whether a person released a mail that the mailbox still restricts. The next mail of its sender may also be restricted. */
 export const isMistaken = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state === 'released'
 
-/** The buttons of the form that blocks a sender. Which of them are offered depends on the sender's domain. */
+/** The buttons of the form that blocks a sender. The sender's domain decides which ones are offered. */
 export const blockActions: ButtonRow<Mail, SenderVerb>[] = [
   {
     verb: 'block_address',

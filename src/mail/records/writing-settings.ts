@@ -5,10 +5,10 @@ import { mailTextIn } from '../text/mail-text.ts'
 
 const SIGNATURE_CHARS = 1000
 
-/** Where recipients read who wrote a mail; stored. */
+/** Where a mail names its writer; stored. */
 const writerNamePositions = ['off', 'signature', 'reply_to'] as const
 
-/** Whose signature a mail carries; stored. */
+/** Whose signature a mail has; stored. */
 export const signatureNames = ['own', 'inbox', 'none'] as const
 export type SignatureName = (typeof signatureNames)[number]
 
@@ -51,17 +51,17 @@ const writerName: Setting<(typeof writerNamePositions)[number]> = {
   text: (language) => mailTextIn(language).settings.writerName,
 }
 
-/** What people choose for the mail that they write. */
+/** Settings for the mail that people write. */
 export const writingSettings: Setting[] = [ownSignature, inboxSignature, quotesOriginal, writerName]
 
-/** What applies to a mail that somebody writes from an inbox. */
+/** The choices that apply to a mail that someone writes from an inbox. */
 export interface WritingChoices {
   signatures: { own: string; inbox: string }
   quotesOriginal: boolean
   writerName: (typeof writerNamePositions)[number]
 }
 
-/** Reads what applies to a mail that somebody writes from an inbox. */
+/** Reads the choices that apply to a mail that `user` writes from an inbox. */
 export async function readWritingChoices(
   settings: Pick<SettingsStore, 'read'>,
   team: string,
@@ -82,6 +82,6 @@ export async function readWritingChoices(
   }
 }
 
-/** Whose signature goes below a mail unless its writer chooses: their own, if they have one. */
+/** The signature of a mail unless its writer chooses: their own, if they have one. */
 export const findUsualSignature = ({ signatures: { own, inbox } }: WritingChoices): SignatureName =>
   own === '' ? (inbox === '' ? 'none' : 'inbox') : 'own'

@@ -4,15 +4,15 @@ import type { MailThread } from './mail-thread.ts'
 
 const listedThread = z.object({
   thread: z.string(),
-  /** When its newest mail came. */
+  /** When the newest mail of the thread came. */
   at: z.number(),
   mails: z.number(),
   isOpened: z.boolean().exactOptional(),
-  /** Somebody is done with it. */
+  /** Set if the thread is done. */
   isDone: z.boolean().exactOptional(),
 })
 const digestLine = z.object({
-  /** The sender as the line names it; the line gathers the mail of this sender with this subject. */
+  /** The sender as shown. A line contains the mail of one sender with one subject. */
   from: z.string(),
   subject: z.string(),
   /** The newest last. */
@@ -22,16 +22,16 @@ const digestLine = z.object({
 /** Stored by channel, kind and number. */
 export const digestSchema = z.object({
   channel: z.string(),
-  /** Why it was begun: too many mails came at once, or somebody imported earlier ones. */
+  /** Why the digest was begun: too much mail came at the same time, or someone imported earlier mail. */
   kind: openEnum(['burst', 'import']),
   startedAt: z.number(),
   lines: z.array(digestLine),
-  /** No more mails are added: the list is full, or single cards are posted again. */
+  /** Set once no more mail is added: the list is full or complete, or single cards are posted again. */
   ended: z.object({ why: openEnum(['full', 'calm', 'complete']), at: z.number() }).optional(),
-  /** The number of its current message: a deleted one is replaced by another copy. */
+  /** The number of the current message; a deleted message is replaced by another copy. */
   copy: z.number().exactOptional(),
 })
-/** A list of new mail threads in a channel, each of which is posted when somebody opens it. */
+/** A list of new mail threads in a channel. A thread is posted when someone opens it. */
 export type Digest = z.infer<typeof digestSchema>
 export type DigestLine = z.infer<typeof digestLine>
 
@@ -49,24 +49,24 @@ export type QueuedMail = z.infer<typeof queuedMailSchema>
 export const channelLoadSchema = z.object({
   /** Mail threads whose first card is on its way to Slack. */
   posting: z.array(z.object({ thread: z.string(), at: z.number() })),
-  /** Mails may wait in `mail.queued-<channel>`: a new one goes behind them. */
+  /** Set while mail may wait in `mail.queued-<channel>`; new mail is queued behind it. */
   isQueued: z.boolean(),
   /** Set during a burst: new mail goes into this digest. */
   digest: z.string().optional(),
   /** How many digests the channel has had. */
   digests: z.number(),
-  /** When mails came lately, and how many. */
+  /** Recent arrivals: the time, and the number of mails. */
   arrivals: z.array(z.tuple([z.number(), z.number()])),
 })
 /** How much mail waits for one channel. */
 export type ChannelLoad = z.infer<typeof channelLoadSchema>
 
-/** A digest that holds this many lines is full: a message has at most 50 blocks, and heading and end need two. */
+/** Limit of lines in a digest: a message has at most 50 blocks, and two are for heading and end. */
 export const DIGEST_LINES = 48
-/** Many mails with one subject are one line; the record stays small all the same. */
+/** Limit of threads in a digest: one line may have many, and the record must stay small. */
 const DIGEST_THREADS = 500
 
-/** Adds a mail of a thread; undefined when the digest has no room for another line. Adding it again changes nothing. */
+/** Adds a mail of a thread. Returns undefined if the digest has no room for another line. Adding a mail again changes nothing. */
 export function addToDigest(
   digest: Digest,
   { thread, from, subject, at }: QueuedMail,
@@ -100,7 +100,7 @@ function withThread(line: DigestLine, added: DigestLine['threads'][number]): Dig
   return { ...line, threads: [...others, { ...before, ...added, at: Math.max(added.at, before?.at ?? 0) }] }
 }
 
-/** The thread has its own card from now on. */
+/** Marks a thread that now has its own card. */
 export const markOpened = (digest: Digest, thread: string): Digest => ({
   ...digest,
   lines: digest.lines.map((line) => ({
@@ -109,7 +109,7 @@ export const markOpened = (digest: Digest, thread: string): Digest => ({
   })),
 })
 
-/** The digest with a thread that is done, or not any more; undefined if it says so already. */
+/** Returns the digest with a thread marked as done or not done; undefined if that changes nothing. */
 export function withDone(digest: Digest, thread: string, isDone: boolean): Digest | undefined {
   const holder = digest.lines.find(({ threads }) => threads.some((one) => one.thread === thread))
   const listed = holder?.threads.find((one) => one.thread === thread)

@@ -9,42 +9,42 @@ const foundMail = z.object({ threadId: z.string(), messageId: z.string(), isSent
 export const mailImportSchema = z.object({
   inboxId: z.string(),
   by: z.string(),
-  /** Tells one import of an inbox from the next. */
+  /** Distinguishes one import of an inbox from the next. */
   at: z.number(),
   days: z.number(),
   state: openEnum(['listing', 'fetching', 'done', 'failed']),
-  /** Its task failed for good; an operator may have it run again. */
+  /** Set once the task has failed for good; an operator may run it again. */
   isGivenUp: z.boolean().exactOptional(),
-  /** What the mailbox listed so far, newest first. */
+  /** Mail that the mailbox has listed so far, newest first. */
   found: z.array(foundMail),
   /** Where the next page of the list begins. */
   next: z.string().optional(),
-  /** There are more mails than one import brings. */
+  /** Set if there is more mail than one import brings. */
   isCut: z.boolean().exactOptional(),
-  /** How many of them are through, from the oldest. */
+  /** How many are processed, from the oldest. */
   through: z.number(),
-  /** How many came into Slack with it, and how many the mailbox did not hand out. */
+  /** How many came into Slack, and how many the mailbox did not return. */
   imported: z.number(),
   missing: z.number(),
-  /** How many of them a rule has put into quarantine. */
+  /** How many a rule has put into quarantine. */
   held: z.number(),
-  /** The digests that list its threads; of one channel, the last takes more. */
+  /** The digests that list the threads; the last one of a channel takes more. */
   digests: z.array(z.object({ id: z.string(), channel: z.string() })),
 })
-/** Earlier mail of one inbox that is brought into Slack. */
+/** An import of earlier mail of one inbox into Slack. */
 export type MailImport = z.infer<typeof mailImportSchema>
 
-/** Whether another import of the inbox has to wait for its end. */
+/** Whether another import of the inbox must wait for this one to end. */
 export const isImportRunning = ({ state, isGivenUp }: MailImport): boolean =>
   !isGivenUp && (state === 'listing' || state === 'fetching')
 
-/** What one import brings at most. */
+/** Limit of mails in one import. */
 export const IMPORT_MAILS = 500
-/** How far back it looks, and how far if nobody says so. */
+/** How many days an import may go back, and the default. */
 export const IMPORT_DAYS = 30
 export const USUAL_IMPORT_DAYS = 7
 
-/** The imports of each inbox, the newest only. */
+/** The newest import of each inbox. */
 export const createImportTable = ({ store, team }: WorkspaceStore) =>
   createTable(store, { partition: `${team}/mail.imports`, schema: mailImportSchema })
 

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
 
-/** What programs wrote in a mail thread since a person last did. */
+/** The mail that programs wrote in a thread since a person last wrote. */
 export const mailLoopSchema = z.object({
   /** `by`: the keyed hash of a sender, or `OUR_SIDE`; `mail`: the key of the mail. */
   turns: z.array(z.object({ by: z.string(), mail: z.string(), at: z.number() })),
-  /** The loop was noticed at this turn. */
+  /** The turn at which the loop was noticed. */
   noticedIn: z.string().exactOptional(),
 })
 export type MailLoop = z.infer<typeof mailLoopSchema>
 
-/** Stands for whichever program sends from our inbox. Frozen: records contain it. */
+/** Stands for any program that sends from our inbox. Frozen: records contain it. */
 export const OUR_SIDE = 'us'
-/** Who muted a thread in which programs answer each other. Frozen: records contain it. */
+/** Recorded as the person who muted a thread in which programs answer each other. Frozen: records contain it. */
 export const MUTED_BY_LOOP = 'loop'
 
 const TURNS = 3
 const MAX_TURNS = 20
 
-/** Adds a turn, once; turns of more than a day ago no longer count. */
+/** Adds a turn once, and drops turns of more than a day ago. */
 export function withTurn(loop: MailLoop | undefined, turn: MailLoop['turns'][number]): MailLoop {
   const before = loop?.turns ?? []
   if (before.some(({ mail }) => mail === turn.mail)) return loop ?? { turns: before }
@@ -27,8 +27,8 @@ export function withTurn(loop: MailLoop | undefined, turn: MailLoop['turns'][num
 }
 
 /**
- * Whether two programs answer each other: one of them has written three times, and others twice in between. Their order is not looked at,
- * because events come in any order.
+ * Whether two programs answer each other: one has written at least three times, and others at least twice. The order is ignored, because events come
+ * in any order.
  */
 export function isLoop({ turns }: MailLoop): boolean {
   const counts = Map.groupBy(turns, ({ by }) => by)

@@ -21,7 +21,7 @@ const MAX_QUOTED_LINES = 12
 
 /** A mail as its card shows it. */
 export interface MailPreview extends Reading {
-  /** Its links are shown as text. */
+  /** Set if links are shown as text. */
   hasDeadLinks: boolean
 }
 
@@ -66,16 +66,16 @@ export function quoteMail(
 /** A mail in pages. */
 export interface MailPages {
   pages: RichText[]
-  /** Its end was not read. */
+  /** Set if the end was not read. */
   isCut: boolean
-  /** What the pages leave out; absent if they show everything. */
+  /** Content that the pages leave out; absent if they show everything. */
   hidden?: { mails: number; signature: boolean }
 }
 
-/** In a longer mail, the end would not be looked at, so that nothing in it may be hidden. */
+/** Limit of lines for leaving out parts: the end of a longer mail is not examined, so nothing in it may be hidden. */
 const FOLDED_LINES = 1_000
 
-/** The mail without what it quotes and its signature; undefined if it has neither, or if that is not certain. */
+/** Returns the mail without quotations and signature; undefined if it has neither, or if they are uncertain. */
 function readFolded(mail: Mail): (Pick<MailPages, 'hidden'> & { richText: RichText }) | undefined {
   const { text = '' } = mail
   if (text.length > NEW_TEXT_CHARS || text.split('\n', FOLDED_LINES).length === FOLDED_LINES) return undefined
@@ -85,7 +85,7 @@ function readFolded(mail: Mail): (Pick<MailPages, 'hidden'> & { richText: RichTe
   return { richText, hidden: { mails, signature } }
 }
 
-/** The mail in pages, all of it if `isWhole`. `linksOn`: a person has asked for the links that are shown as text otherwise. */
+/** Splits the mail into pages; the whole mail if `isWhole`. `linksOn`: a person has asked for the links that are otherwise shown as text. */
 export function paginateMail(mail: Mail, { linksOn = false, isWhole = true } = {}): MailPages {
   const folded = isWhole ? undefined : readFolded(mail)
   const { richText, isCut } = folded ? { ...folded, isCut: false } : extractFullContent(bodyOf(mail))
@@ -94,7 +94,7 @@ export function paginateMail(mail: Mail, { linksOn = false, isWhole = true } = {
   return { pages, isCut, ...(folded?.hidden && { hidden: folded.hidden }) }
 }
 
-/** The plain text of a mail in pages, for readers without formatting; what its HTML says, if it has none. */
+/** Splits the plain text of a mail, or the text of its HTML if it has none, into pages for readers without formatting. */
 export function paginatePlainText(mail: Mail): RichText[] {
   const text = sanitizeText(mail.text || extractFullContent(bodyOf(mail)).plainText).trimEnd()
   const whole: RichText = {
@@ -119,13 +119,13 @@ function withoutLinks(richText: RichText): RichText {
   return { ...richText, elements: richText.elements.map(part) }
 }
 
-/** What its writer wrote, with the addresses of links, without what they quote and their signature; everything if it is not certain what that is. */
+/** Returns the writer's own text with the addresses of links, without quotations and signature; the whole text if those are uncertain. */
 export function readOwnText(mail: Mail): string {
   const { richText } = readFolded(mail) ?? extractFullContent(bodyOf(mail))
   return toPlainText(writeOutLinks(richText)).trim()
 }
 
-/** The whole text of a mail for the index of `/mail find`; its beginning, if it is long. */
+/** Returns the text of a mail for the index of `/mail find`; only the beginning of a long one. */
 export function readSearchText(mail: Mail): string {
   return extractFullContent(bodyOf(mail)).plainText
 }

@@ -3,19 +3,19 @@ import type { RichText } from '../../../mail-content/reading/rich-text.ts'
 import { truncateRichText } from '../../../mail-content/reading/rich-text-pages.ts'
 import type { Mail } from './mail.ts'
 
-/** The characters of new text that a card shows. */
+/** Limit of characters of new text on a card. */
 export const CARD_CHARS = 1200
 
-/** Raised when mails are read in another way: a mail that an earlier version read is read again. Stored. */
+/** Raised when bodies are read differently: mail that an earlier version read is read again. Stored. */
 export const READER_VERSION = 6
 
-/** What cards and forms show of a body: the new text, and how much was collapsed. Links may still have to be disabled. */
+/** The part of a body that cards and forms show: the new text, and how much was collapsed. Links may still have to be disabled. */
 export interface Reading {
   newContent: RichText
   isTruncated: boolean
   collapsedMails: number
   hasSignature: boolean
-  /** The end of the body was not read, because it is too large. */
+  /** Set if the body is too large and its end was not read. */
   isCut: boolean
   /** How many pictures the body shows; they are not loaded. */
   pictures: number
@@ -42,12 +42,12 @@ function readBody(mail: Mail): Reading {
   return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
 }
 
-/** The mail with what its cards and forms show of its body. */
+/** Reads the body of a mail for its cards and forms. */
 export const withReading = (mail: Mail): ReadMail => ({
   ...mail,
   reading: { version: READER_VERSION, found: JSON.stringify(readBody(mail)) },
 })
 
-/** The mail as it is stored, read again if another version read it. Source: decision 0023. */
+/** Returns a stored mail, and reads its body again if another version read it. Source: decision 0023. */
 export const withCurrentReading = (mail: Mail): ReadMail =>
   mail.reading?.version === READER_VERSION ? { ...mail, reading: mail.reading } : withReading(mail)

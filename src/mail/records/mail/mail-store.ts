@@ -9,11 +9,11 @@ import { sharedFilesSchema } from './shared-files.ts'
 
 /** The mail thread that a Slack thread shows. */
 export const slackThreadSchema = z.object({ thread: z.string() })
-/** What alarms are grouped by, of a mail thread that waits for a channel. */
+/** A mail thread that waits for a channel, with the fields that group alarms. */
 export const waitingThreadSchema = z.object({
   inboxId: z.string(),
   code: z.string(),
-  /** The channel that did not take it. */
+  /** The channel that did not accept the thread. */
   channel: z.string().exactOptional(),
 })
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
@@ -24,12 +24,12 @@ export const waitingQuarantinedSchema = z.object({
   inboxId: z.string(),
   code: z.string(),
   channel: z.string().exactOptional(),
-  /** The one that it was in before. */
+  /** The channel that the mail was in before. */
   lastChannel: z.string().exactOptional(),
-  /** The one that somebody chose for it. */
+  /** The channel that someone chose for the mail. */
   movedTo: z.string().exactOptional(),
 })
-/** A mail in the order of time. */
+/** An entry of the list of recent mail. */
 export const recentMailSchema = z.object({ mail: z.string() })
 const RECENT_TTL_MS = 30 * DAY_MS
 const TIME_DIGITS = 15
@@ -46,7 +46,7 @@ export function createMailStore({ store, team }: WorkspaceStore) {
   return {
     mails,
     threads,
-    /** A mail with what this version reads in its body. Undefined also without a key: a thread may have no first or last mail. */
+    /** Finds a mail, read by this version. Also returns undefined without a key: a thread may have no first or last mail. */
     findMail: async (key: string | undefined): Promise<ReadMail | undefined> => {
       const found = key === undefined ? undefined : await mails.get(key)
       return found && withCurrentReading(found.value)
@@ -54,13 +54,13 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     findThread: async (id: string): Promise<MailThread | undefined> => (await threads.get(id))?.value,
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
     slackThreads: createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
-    /** An index of the mail threads that wait for a channel, by what their placement says. */
+    /** An index of the mail threads that wait for a channel, derived from their placements. */
     waitingThreads: createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
-    /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
+    /** Restricted mail that no channel accepts yet, and the copy of its card that is posted next. */
     waitingQuarantined: createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
-    /** Which attachments people had put into the thread, by mail. */
+    /** The attachments that people requested in the thread, by mail. */
     sharedFiles: createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
-    /** Adds a mail to the list of recent ones; again, it changes nothing. */
+    /** Adds a mail to the list of recent mail. Adding it again changes nothing. */
     recordRecent: async (key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
       void (await recent.put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
     /** Keys of the newest mails of the last 30 days, newest first. */

@@ -5,24 +5,24 @@ import { mailLoopSchema } from './mail-loop.ts'
 import { type ChannelPlacement, initialPlacement, placementSchema } from './placement.ts'
 import { ruleMarkSchema } from '../rule-conditions.ts'
 
-/** The key of a mail thread: its inbox and the service's id alone, never its subject. */
+/** The key of a mail thread, made from its inbox and the service's id, never from its subject. */
 export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
   keyedHash('thread', inboxId, threadId)
 
-/** Everything that changes a mail thread runs in this lane, one at a time: it has one head, and its mails keep the order of their arrival. */
+/** The lane of all tasks that change a mail thread, one at a time: the thread has one head, and its mail keeps the order of arrival. */
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
 /** Why a mail is in its channel: `inbox` and `rule` name who set the route or the rule and when. */
 export const routeReasonSchema = z.object({
-  /** `written`: it began with a mail that somebody wrote there. */
+  /** `written`: the thread began with a mail that someone wrote in the channel. */
   rule: openEnum(['inbox', 'default', 'rule', 'written']),
   by: z.string().exactOptional(),
   at: z.number().exactOptional(),
-  /** The rule as it was then. */
+  /** The rule at that time. */
   mark: ruleMarkSchema.exactOptional(),
-  /** The rule has no channel: its inbox's route or the default channel decided about that. */
+  /** Set if the rule has no channel, and the inbox's route or the default channel decided. */
   isElsewhere: z.boolean().exactOptional(),
-  /** Whom the rule assigned it to, or why it could not. */
+  /** The person that the rule assigned, or the reason why it could not. */
   assigned: z.object({ user: z.string(), problem: openEnum(['left', 'not_reader']).exactOptional() }).exactOptional(),
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
@@ -33,56 +33,55 @@ const writerSchema = z.object({ user: z.string(), until: z.number() })
 export const mailThreadSchema = z.object({
   inboxId: z.string(),
   threadId: z.string(),
-  /** Where it is. */
   placement: placementSchema,
   why: routeReasonSchema.optional(),
-  /** Keys of its mails as they arrived, the newest last. */
+  /** Keys of the mails in the order of arrival, the newest last. */
   mails: z.array(z.string()),
-  /** All mails that ever came, including those no longer in `mails`. */
+  /** The number of all mails that ever came, including those no longer in `mails`. */
   count: z.number(),
   /** Replies that were written here, the newest last. */
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
-  /** The one of them that began it: its head shows it. */
+  /** The reply that began the thread and is shown by the head. */
   begun: z.string().exactOptional(),
-  /** Of these, the ones that may leave at a time that their writer chose. */
+  /** Replies that may be sent at a time chosen by their writer. */
   scheduled: z.array(z.string()).exactOptional(),
-  /** The person who takes care of it. */
+  /** The person responsible for the thread. */
   owner: z.object({ user: z.string(), at: z.number() }).exactOptional(),
-  /** The user group that takes care of it while no person does. */
+  /** The user group responsible while no person is. */
   group: z.string().exactOptional(),
-  /** Absent: open. `waiting`: we answered, and an answer of theirs is expected. */
+  /** Open if absent. `waiting`: we answered, and the other side is expected to answer. */
   work: openEnum(['open', 'waiting', 'done']).exactOptional(),
-  /** Since when `work` is what it is. */
+  /** Since when `work` has had this value. */
   workAt: z.number().exactOptional(),
-  /** Put aside until then. `at` tells one snooze from the next. */
+  /** Snoozed until this time. `at` distinguishes one snooze from the next. */
   snooze: z.object({ until: z.number(), by: z.string(), at: z.number() }).exactOptional(),
-  /** Whose snooze ended by its time, and which one: it is announced once. */
+  /** The snooze that ended by its time, and its person; the end is announced once. */
   returned: z.object({ by: z.string(), at: z.number() }).exactOptional(),
-  /** The mail that ended its snooze, or opened it again after we answered or were done. */
+  /** The mail that ended the snooze or reopened a thread that was done. */
   wokenBy: z.string().exactOptional(),
-  /** Whose snooze that mail ended. */
+  /** The person whose snooze that mail ended. */
   wokenFor: z.string().exactOptional(),
-  /** Nobody is mentioned or reminded, and its mails are shown in the thread only. */
+  /** Set if nobody is mentioned or reminded, and mail is shown only in the thread. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
-  /** Who has a reply form open, at the latest until then. */
+  /** The person who has a reply form open, at the latest until `until`. */
   writing: writerSchema.exactOptional(),
-  /** Who else has one open. */
+  /** Other people who have a reply form open. */
   alsoWriting: z.array(writerSchema).exactOptional(),
-  /** What programs wrote in it since a person last did. */
+  /** The mail that programs wrote since a person last wrote. */
   loop: mailLoopSchema.exactOptional(),
-  /** When the mail came that their first answer is counted from. */
+  /** When the mail came from which the time to our first answer is counted. */
   askedAt: z.number().exactOptional(),
-  /** When our first answer to it left, and how long it took. */
+  /** When our first answer was sent, and how long it took. */
   firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
-  /** When the newest mail came or the newest reply left. */
+  /** When the newest mail came or the newest reply was sent. */
   lastAt: z.number().exactOptional(),
-  /** Its first mail is an earlier one that somebody imported: nobody is told of it. */
+  /** Set if the first mail was imported; nobody is notified of the thread. */
   isImported: z.boolean().exactOptional(),
-  /** The entries that it may have in the lists of what waits. */
+  /** The entries that the thread may have in the lists of waiting mail. */
   listed: z.array(z.string()).exactOptional(),
-  /** The last click that changed it. */
+  /** The last click that changed the thread. */
   lastClick: z.string().exactOptional(),
-  /** The clicks before it, the newest last: repeated, they change nothing. */
+  /** Earlier clicks, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
 })
 /** One mail thread of an inbox, and the channel that shows it. */
@@ -91,7 +90,7 @@ export type MailThread = z.infer<typeof mailThreadSchema>
 /** A mail thread that has a channel. */
 export type PlacedThread = MailThread & { placement: ChannelPlacement }
 
-/** A thread without mails, in no channel yet. */
+/** Builds a thread without mails, in no channel yet. */
 export const buildThread = (ids: Pick<MailThread, 'inboxId' | 'threadId'>): MailThread => ({
   ...ids,
   placement: initialPlacement,
@@ -107,7 +106,7 @@ const MAX_SCHEDULED = 20
 /** Adds a mail to its thread, once. */
 export function withMail(thread: MailThread, key: string): MailThread {
   if (thread.mails.includes(key)) return thread
-  // Keep the first one: the head shows it.
+  // Keep the first mail: the head shows it.
   const [first, ...others] = [...thread.mails, key]
   const mails = first === undefined ? [] : [first, ...others.slice(1 - MAX_MAILS)]
   return { ...thread, mails, count: thread.count + 1 }
@@ -119,13 +118,13 @@ export function withReply(thread: MailThread, reply: MailThread['replies'][numbe
   return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }
 }
 
-/** Notes that a mail which comes in this thread may stop a reply. */
+/** Adds a reply that new mail in this thread may stop. */
 export function withScheduled(thread: MailThread, id: string): MailThread {
   const { scheduled = [] } = thread
   return scheduled.includes(id) ? thread : { ...thread, scheduled: [...scheduled, id].slice(-MAX_SCHEDULED) }
 }
 
-/** The thread once nothing stops that reply any more; undefined if it has no such note. */
+/** Returns the thread without a reply that new mail can no longer stop; undefined if the thread does not list it. */
 export function withoutScheduled(thread: MailThread, id: string): MailThread | undefined {
   const { scheduled = [], ...rest } = thread
   const left = scheduled.filter((one) => one !== id)
@@ -135,7 +134,7 @@ export function withoutScheduled(thread: MailThread, id: string): MailThread | u
 
 type Writer = z.infer<typeof writerSchema>
 
-/** Everyone who has a reply form open, whoever opened theirs first. */
+/** Everyone who has a reply form open, the first to open one first. */
 export const listWriters = ({ writing, alsoWriting = [] }: MailThread): Writer[] =>
   writing ? [writing, ...alsoWriting] : []
 
@@ -145,5 +144,5 @@ export function withWriters(thread: MailThread, [first, ...others]: Writer[]): M
   return { ...rest, ...(first && { writing: first }), ...(others.length > 0 && { alsoWriting: others }) }
 }
 
-/** Whether a person takes care of it. */
+/** Whether a person is responsible for the thread. */
 export const isOwned = ({ owner }: MailThread): boolean => owner !== undefined

@@ -11,7 +11,7 @@ export interface MailRef {
   messageId: string
 }
 
-/** The key of a mail: by its inbox and the service's id alone, never by subject. */
+/** The key of a mail, made from its inbox and the service's id, never from its subject. */
 export const createMailKey = (keyedHash: KeyedHash, inboxId: string, messageId: string): string =>
   keyedHash('mail', inboxId, messageId)
 
@@ -39,7 +39,7 @@ export const badgeNames = [
 ] as const
 export type Badge = (typeof badgeNames)[number]
 
-/** How a domain resembles a known one: by its letters, by a slip, by its ending, or because it begins with it; stored. */
+/** How a domain resembles a known one: by its letters, by a typing slip, by its ending, or by its beginning; stored. */
 export const likenessNames = ['letters', 'slip', 'suffix', 'prefix'] as const
 export type DomainLikeness = (typeof likenessNames)[number]
 
@@ -69,38 +69,38 @@ export const mailSchema = z.object({
   /** How many of those are copied. */
   leftOutCc: z.number().exactOptional(),
   subject: z.string(),
-  /** The whole body as received; both are absent while it could not be fetched. */
+  /** The whole body as received; both are absent if it could not be fetched. */
   text: z.string().optional(),
   html: z.string().optional(),
-  /** The part that the service takes for newly written, where it says so. */
+  /** The part that the service reports as newly written, if it does. */
   newText: z.string().optional(),
   newHtml: z.string().optional(),
   preview: z.string().optional(),
-  /** What the reader of this version found in the body, for cards and forms, as JSON; another version reads anew. */
+  /** The reading of the body for cards and forms, as JSON. Another version reads the body again. */
   reading: z.object({ version: z.number(), found: z.string() }).exactOptional(),
   isFetched: z.boolean(),
-  /** The mailbox refused to hand out the body. */
+  /** Set if the mailbox refused to return the body. */
   isRefused: z.boolean().exactOptional(),
-  /** The body was larger than what is kept; without `text` and `html`, larger than what is read. */
+  /** Set if the body was larger than what is kept; without `text` and `html`, larger than what is read. */
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),
   headers: z.record(z.string(), z.string()),
   /** The mailbox's labels of the mail when it came. */
   labels: z.array(z.string()).exactOptional(),
   kinds: z.array(openEnum(mailKindNames)).exactOptional(),
-  /** It came from the inbox's own address: a copy of what left from there. */
+  /** Set if the mail came from the inbox's own address: a copy of outgoing mail. */
   isOwn: z.boolean().exactOptional(),
-  /** It was written in Slack and began its thread: the reply that sends it. */
+  /** The reply that sends this mail, if it was written in Slack and began its thread. */
   reply: z.string().exactOptional(),
-  /** What its attachments say; absent until they are read. */
+  /** Facts from the attachments; absent until they are read. */
   facts: mailFactsSchema.exactOptional(),
   badges: z.array(openEnum(badgeNames)),
-  /** Most mails of the inbox come from outside, so that the badge says nothing. */
+  /** Set if most mail of the inbox comes from outside, which makes the badge meaningless. */
   isExternalUsual: z.boolean().exactOptional(),
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
   likeness: openEnum(likenessNames).exactOptional(),
-  /** The domain that the sender's name says it comes from. */
+  /** The domain that the sender's name claims. */
   claims: z.string().exactOptional(),
   /** How many mails of the thread the service knows, including this one. */
   count: z.number().optional(),
@@ -115,45 +115,45 @@ export const mailSchema = z.object({
       click: z.string().exactOptional(),
     })
     .optional(),
-  /** The rule that holds it back. */
+  /** The rule that quarantined the mail. */
   heldBy: ruleMarkSchema.exactOptional(),
 })
-/** One received mail. */
+/** A received mail. */
 export type Mail = z.infer<typeof mailSchema>
 
-/** A picture that its writer put between the lines; everything else that is attached is a file. */
+/** Whether an attachment is a picture between the lines; any other attachment is a file. */
 export const isInlinePicture = ({ isInline, name, type }: Mail['attachments'][number]): boolean =>
   isInline && (type === undefined ? /\.(?:png|jpe?g|gif|webp|bmp|heic|tiff?)$/i.test(name) : type.startsWith('image/'))
 
-/** Restricted mail that nobody has released: no answer is offered, and its links are not clickable. */
+/** Whether a mail is restricted and nobody has released it: no answer is offered, and its links are not clickable. */
 export const isQuarantined = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state !== 'released'
 
-/** Not before it has left, if it was written in Slack. */
+/** Whether people can answer a mail. A mail written in Slack can be answered once it has been sent. */
 export const isAnswerable = (mail: Mail): boolean => !isQuarantined(mail) && mail.messageId !== ''
 
-/** The text of a deleted mail is gone for good and is never fetched again. */
+/** Whether a mail was deleted. Its text is gone for good and is never fetched again. */
 export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
 
 /**
- * A program wrote this mail, or it is our own: nobody waits for an answer to it. It is shown in one line, it does not take a thread up again,
- * and it is shown in the thread only. An invitation comes from a person, whoever sends it.
+ * Whether a program wrote this mail, or it is our own: nobody waits for an answer. The mail is shown in one line and only in the thread, and does not
+ * reopen a thread. An invitation counts as written by a person.
  */
 export const isAutomatic = ({ kinds = [], isOwn = false }: Mail): boolean =>
   isOwn || (kinds.length > 0 && !kinds.includes('calendar'))
 
 /**
- * Somebody wrote it who would expect that an answer takes it into account, so it stops an answer that was to leave later. Out-of-office notes,
- * bounces and copies of our own mail don't; a mail that came through a list does.
+ * Whether the writer would expect an answer to take this mail into account, so it stops a scheduled reply. Out-of-office notes, bounces and copies of
+ * our own mail don't; mail from a list does.
  */
 export const stopsReplies = (mail: Mail): boolean =>
   !isQuarantined(mail) &&
   !(mail.isOwn ?? false) &&
   !(mail.kinds ?? []).some((kind) => kind === 'bounce' || kind === 'auto_reply')
 
-/** The sender imitates a known one, by their domain or by their name. */
+/** Whether the sender imitates a known one, by domain or by name. */
 export const isImitation = ({ badges }: Pick<Mail, 'badges'>): boolean =>
   badges.includes('look_alike') || badges.includes('claimed_name')
 
-/** Links of quarantined mail, and of a sender who imitates a known one, are shown as text. */
+/** Whether links are shown as text: for quarantined mail, and for a sender who imitates a known one. */
 export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || isImitation(mail)

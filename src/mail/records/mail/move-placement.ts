@@ -1,28 +1,28 @@
 import type { MailThread } from './mail-thread.ts'
 import type { ChannelWait, Placement } from './placement.ts'
 
-/** What happens to the placement of a thread. */
+/** Events that may change the placement of a thread. */
 export type PlacementEvent =
-  /** A channel takes it. */
+  /** A channel accepts the thread. */
   | { do: 'route'; channel: string; at: number }
-  /** No channel takes it: `channel` is the one that did not. */
+  /** No channel accepts the thread; `channel` is the one that did not. */
   | { do: 'park'; code: string; channel?: string | undefined }
-  /** A person sends what waits to another channel. */
+  /** A person sends a waiting thread to another channel. */
   | { do: 'redirect'; to: string; by: string; at: number }
-  /** Others wait for its channel, too. */
+  /** Other threads also wait for the channel. */
   | { do: 'queue'; at: number }
-  /** A digest lists it. */
+  /** A digest lists the thread. */
   | { do: 'list'; digest: string }
-  /** Its turn has come, or a person opened it. */
+  /** The thread's turn has come, or a person opened it. */
   | { do: 'post' }
-  /** Slack has taken its head. */
+  /** Slack has accepted the head. */
   | { do: 'show' }
-  /** Slack does not have this head. `isGone`: only the message is gone, and the channel takes another one. */
+  /** Slack does not have this head. `isGone`: only the message is gone, and the channel accepts another one. */
   | { do: 'lose_head'; head: number; channel: string; code: string; isGone: boolean }
-  /** Slack does not have the digest, because its channel takes no posts. */
+  /** Slack does not have the digest, because its channel accepts no posts. */
   | { do: 'lose_digest'; digest: string; channel: string; code: string }
 
-/** The thread after this has happened to its placement; undefined if that changes nothing, or is impossible where the thread is. */
+/** Returns the thread after an event; undefined if the event changes nothing or is impossible in the current placement. */
 export function movePlacement(thread: MailThread, event: PlacementEvent): MailThread | undefined {
   const placement = findNext(thread, event)
   return placement && { ...thread, placement }
@@ -66,7 +66,7 @@ function findNext({ placement: now, isImported }: MailThread, event: PlacementEv
 type PlacementIn<Is extends Placement['is']> = Extract<Placement, { is: Is }>
 type Happened<Do extends PlacementEvent['do']> = Extract<PlacementEvent, { do: Do }>
 
-/** A thread that an import brought waits for its line in a digest, unless a channel has shown it before. */
+/** An imported thread waits for its line in a digest, unless a channel has shown it before. */
 function enterChannel(
   now: PlacementIn<'parked'>,
   { channel, at }: Happened<'route'>,
@@ -77,7 +77,7 @@ function enterChannel(
   return { ...rest, is: 'queued', channel, at }
 }
 
-/** The channel that a person chose stays, unless it is the one that did not take the thread. */
+/** Keeps the channel that a person chose, unless it is the one that did not accept the thread. */
 function buildWait(
   { code, channel }: { code: string; channel?: string | undefined },
   known: ChannelWait | undefined,
@@ -86,14 +86,14 @@ function buildWait(
   return { code, ...(channel !== undefined && { channel }), ...(moved && { moved }) }
 }
 
-/** A digest that lists the thread since before takes its further mail, too. */
+/** A digest that already lists the thread also takes its further mail. */
 function leaveForQueue(now: PlacementIn<'posted'>, at: number): Placement {
   const { wait: _, digest, ...rest } = now
   return digest === undefined ? { ...rest, is: 'queued', at } : { ...rest, is: 'listed', at, digest }
 }
 
 function listIn(now: Placement, digest: string): Placement | undefined {
-  // Opened while it was being listed, it still has a line.
+  // A thread that was opened while it was being listed still has a line.
   if (now.is === 'posted') return now.digest === digest ? undefined : { ...now, digest }
   if (now.is === 'listed') return now.digest === digest ? undefined : { ...now, digest }
   if (now.is !== 'queued') return undefined

@@ -1,22 +1,22 @@
 import type { MailThread } from './mail-thread.ts'
 import { findChannel } from './placement.ts'
 
-/** What people are reminded of: mail that nobody has claimed, that its owner has not answered, that the other side has not answered. */
+/** Kinds of reminders: of mail that nobody has claimed, that its owner has not answered, or that the other side has not answered. */
 export const reminderKinds = ['unclaimed', 'mine', 'waiting'] as const
 export type ReminderKind = (typeof reminderKinds)[number]
 
-/** A state of a thread of which people are reminded, at most once; another state is another reminder. */
+/** A state of a thread, which causes at most one reminder; another state causes another reminder. */
 export interface ReminderState {
   kind: ReminderKind
   since: number
 }
 
-/** The state of which people may be reminded; undefined while nobody is to act. */
+/** Returns the state that people may be reminded of; undefined while nobody has to act. */
 export function findReminder(thread: MailThread): ReminderState | undefined {
   const { work, workAt, owner, snooze, muted } = thread
   if (findChannel(thread) === undefined || work === 'done' || snooze || muted) return undefined
   if (work === 'waiting') return { kind: 'waiting', since: workAt ?? 0 }
-  // Mail of programs alone waits for nobody.
+  // A thread with only automatic mail waits for nobody.
   if (!owner) return workAt === undefined ? undefined : { kind: 'unclaimed', since: workAt }
   return { kind: 'mine', since: Math.max(workAt ?? 0, owner.at) }
 }

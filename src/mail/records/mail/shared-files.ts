@@ -16,7 +16,7 @@ export const fileProblems = [
 ] as const
 export type FileProblemReason = (typeof fileProblems)[number]
 
-/** Pressing Files again may help. */
+/** Problems that may be solved by pressing Files again. */
 const PASSING: ReadonlySet<string> = new Set<FileProblemReason>(['mailbox_refused', 'mailbox_silent', 'slack_refused'])
 
 const archiveSchema = z.object({
@@ -29,11 +29,11 @@ const archiveSchema = z.object({
 const fileStateSchema = z.object({
   state: openEnum(['waiting', 'done', 'failed']),
   reason: openEnum(fileProblems).exactOptional(),
-  /** What kind of unsafe file it is, or the code of the service that refused. */
+  /** The kind of an unsafe file, or the error code of the service that refused. */
   detail: z.string().exactOptional(),
   archive: archiveSchema.exactOptional(),
 })
-/** What became of one attachment. */
+/** The state of one attachment. */
 export type FileState = z.infer<typeof fileStateSchema>
 
 /** Stored by the key of the mail. */
@@ -41,16 +41,16 @@ export const sharedFilesSchema = z.object({
   thread: z.string(),
   /** The head of the Slack thread that has the files: a thread that replaces it gets them again. */
   head: z.number(),
-  /** Who asked last, and the click. */
+  /** The person who asked last, and the click. */
   by: z.string(),
   at: z.number(),
   click: z.string(),
-  /** How often somebody asked for more of them. */
+  /** How often someone asked for more files. */
   round: z.number(),
-  /** By the position of the attachment; those that nobody asked for yet are absent. */
+  /** By position of the attachment; attachments not requested yet are absent. */
   files: z.record(z.string(), fileStateSchema),
 })
-/** The attachments of a mail that people had put into its Slack thread. */
+/** The attachments of a mail that people requested in its Slack thread. */
 export type SharedFiles = z.infer<typeof sharedFilesSchema>
 
 const AT_ONCE = 10
@@ -61,7 +61,7 @@ export interface FileBatch {
   indexes: number[]
 }
 
-/** Files come before inline images, and before what failed; undefined when everything that can be in the thread is there. */
+/** Picks files not requested yet, then failed ones that may work now, then inline pictures. Returns undefined if there is nothing left to post. */
 export function planBatch({ attachments }: Mail, files: SharedFiles['files'] = {}): FileBatch | undefined {
   const all = attachments.map((one, index) => ({ index, isInline: isInlinePicture(one), known: files[index] }))
   const isPassing = (state: FileState | undefined) => state?.state === 'failed' && PASSING.has(state.reason ?? '')
@@ -74,13 +74,13 @@ export function planBatch({ attachments }: Mail, files: SharedFiles['files'] = {
   return found && { kind: found[0], indexes: found[1].slice(0, AT_ONCE).map(({ index }) => index) }
 }
 
-/** How far the files of the last click have come. */
+/** Counts the files of the last click, and those that wait or are done. */
 export function countFiles({ files }: SharedFiles) {
   const states = Object.values(files).map(({ state }) => state)
   const count = (wanted: string) => states.filter((state) => state === wanted).length
   return { all: states.length, waiting: count('waiting'), done: count('done') }
 }
 
-/** The attachments that are too large for the thread, by their positions. */
+/** The positions of the attachments that are too large for the thread. */
 export const listLargeFiles = (files: SharedFiles['files']): number[] =>
   Object.entries(files).flatMap(([index, { reason }]) => (reason === 'too_large' ? [Number(index)] : []))

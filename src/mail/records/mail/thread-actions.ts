@@ -1,7 +1,7 @@
 import { type ActionRow, findAction } from '../action-row.ts'
 import { isOwned, type MailThread } from './mail-thread.ts'
 
-/** What a task does with a mail thread on a click; frozen. */
+/** Verbs of the task that changes a mail thread on a click; frozen. */
 export const threadVerbs = [
   'claim',
   'release',
@@ -15,12 +15,12 @@ export const threadVerbs = [
 ] as const
 export type ThreadVerb = (typeof threadVerbs)[number]
 
-/** Something that people do with a mail thread. */
+/** An action of people on a mail thread. */
 export type ThreadAction = ActionRow<MailThread, ThreadVerb>
 
 const isDone = ({ work }: MailThread): boolean => work === 'done'
 
-/** Every action, in the order in which it is offered. */
+/** All actions, in the order in which they are offered. */
 export const threadActions: ThreadAction[] = [
   {
     verb: 'claim',
@@ -93,7 +93,7 @@ export const threadActions: ThreadAction[] = [
   },
 ]
 
-/** The one button that the card has for the state of its thread: Claim, Done or Reopen. */
+/** The button on the card for the state of the thread: Claim, Done or Reopen. */
 export const findCardAction = (thread: MailThread): ThreadAction =>
   findAction(threadActions, isDone(thread) ? 'reopen' : isOwned(thread) ? 'done' : 'claim')
 
@@ -103,6 +103,6 @@ export function listMenuActions(thread: MailThread): ThreadAction[] {
   return threadActions.filter((action) => action !== button && action.at.includes('menu') && action.isAllowed(thread))
 }
 
-/** The action that a stored or posted verb names; undefined for one of a later version. */
+/** The action that a stored or posted verb names; undefined for a verb of a later version. */
 export const findThreadAction = (verb: string): ThreadAction | undefined =>
   threadActions.find((action) => action.verb === verb)

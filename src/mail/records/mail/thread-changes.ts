@@ -4,18 +4,18 @@ import type { ThreadVerb } from './thread-actions.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What a person did with a thread. */
+/** An act of a person on a thread. */
 export interface ThreadChange {
   verb: ThreadVerb
   user: string
   at: number
-  /** Who takes it over. */
+  /** The new owner. */
   to?: string | undefined
-  /** Until when it is put aside. */
+  /** The end of the snooze. */
   until?: number | undefined
 }
 
-/** The thread after somebody did something with it, whether or not that was allowed. */
+/** Returns the thread after an act, without checking whether it was allowed. */
 export function withThreadAct(thread: MailThread, { verb, user, at, to, until }: ThreadChange): MailThread {
   const { owner: _, ...unowned } = thread
   const { snooze: __, ...awake } = thread
@@ -38,7 +38,7 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
     case 'unmute':
       return loud
     case 'hand_over': {
-      // Whoever takes it over has put nothing aside.
+      // The new owner has snoozed nothing.
       const { group: ____, ...rest } = awake
       return to === undefined ? thread : { ...rest, owner: { user: to, at } }
     }
@@ -49,7 +49,7 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
 
 const MAX_CLICKS = 20
 
-/** Whether a click has changed the thread before, and others have since: it came again long after. */
+/** Whether an old click came again: it changed the thread before, and other clicks have since. */
 export const isOldClick = ({ earlierClicks = [] }: MailThread, event: string): boolean => earlierClicks.includes(event)
 
 /** The thread with the click that changed it last. */
@@ -59,17 +59,17 @@ export function withClick(thread: MailThread, event: string): MailThread {
   return { ...thread, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
 }
 
-/** Mails are taken in at the same time: when each came decides their order, unless its sender's clock is wrong. */
+/** Mail is received concurrently, so the mail's own time decides the order, unless the sender's clock is wrong. */
 const openSince = (at: number, now: number): number => (at <= now && now - at < HOUR_MS ? at : now)
 
 /**
- * Whether the next mail of a person begins the conversation. It doesn't in one that we began, or that was imported: its first answer may be older
- * than the import.
+ * Whether the next mail of a person begins the conversation. It doesn't if we began it, or if it was imported: our first answer may be older than the
+ * import.
  */
 const isFirstOfTheirs = ({ workAt, replies, isImported }: MailThread): boolean =>
   workAt === undefined && replies.length === 0 && !isImported
 
-/** The thread with a mail that came: put aside, waiting or done, it is open again, unless a program sent the mail. */
+/** Adds a received mail. A snoozed, waiting or done thread is open again, unless a program sent the mail. */
 export function withArrival(
   thread: MailThread,
   { key, mail, now }: { key: string; mail: Mail; now: number },
@@ -85,21 +85,24 @@ export function withArrival(
   return { ...awake, ...work, ...woken, ...asked }
 }
 
-/** The thread with its first answer; undefined if it has one, or none is counted. */
+/** Returns the thread with its first answer; undefined if it already has one, or none is counted. */
 export function withFirstAnswer(thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined {
   const { askedAt, firstAnswer } = thread
   if (askedAt === undefined || firstAnswer) return undefined
-  // Set back, a clock must not make an answer older than its question.
+  // A clock that is set back must not make an answer older than its question.
   return { ...thread, firstAnswer: { at: sentAt, tookMs: Math.max(0, sentAt - askedAt) } }
 }
 
-/** The thread without its first answer, which reached nobody; undefined if its first answer is another one. */
+/** Returns the thread without its first answer, which reached nobody; undefined if its first answer is another one. */
 export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined {
   const { firstAnswer, ...unanswered } = thread
   return firstAnswer?.at === sentAt ? unanswered : undefined
 }
 
-/** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */
+/**
+ * Returns the thread after our answer was sent: the other side is to write next. Undefined if it has since, or if someone was done with the thread
+ * since.
+ */
 export function withAnswer(thread: MailThread, answer: { writtenAt: number; sentAt: number }): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0 } = thread
   if (lastAt > answer.sentAt || workAt > answer.sentAt || (work === 'done' && workAt > answer.writtenAt))
@@ -107,7 +110,7 @@ export function withAnswer(thread: MailThread, answer: { writtenAt: number; sent
   return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
 }
 
-/** The thread once our answer turns out to have reached nobody: it is open again, unless something has happened in it since. */
+/** Reopens the thread if our answer turns out to have reached nobody; undefined if something has happened since. */
 export const withLostAnswer = (
   thread: MailThread,
   { sentAt }: { sentAt: number },

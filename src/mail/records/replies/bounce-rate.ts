@@ -13,7 +13,7 @@ export const ALARM_SHARE = 0.1
 /** Stored once per inbox. */
 export const bounceRateSchema = z.object({
   inboxId: z.string(),
-  /** The last mails that left, by keyed hash, newest last. */
+  /** The last sent mails, by keyed hash, newest last. */
   recent: z.array(z.object({ mail: z.string(), hasBounced: z.boolean() })),
   level: openEnum(['calm', 'warn', 'alarm']),
   /** How often the level has risen; each rise is alerted once. */
@@ -35,7 +35,7 @@ function levelOf(rate: BounceRate): BounceRate['level'] {
   return share > ALARM_SHARE ? 'alarm' : share > WARN_SHARE ? 'warn' : 'calm'
 }
 
-/** How much of each inbox's mail bounces, over its last sends. */
+/** The bounce rates of inboxes, over their last sent mails. */
 export function createBounceRates({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   const rates = createTable(store, { partition: `${team}/mail.rates`, schema: bounceRateSchema })
   const rateId = (inboxId: string): string => keyedHash('inbox', inboxId)
@@ -55,7 +55,7 @@ export function createBounceRates({ store, team }: WorkspaceStore, keyedHash: Ke
         return { ...known, recent, level, rises: known.rises + (hasRisen ? 1 : 0) }
       }),
 
-    /** Remembers that the admins were alerted to this rise. */
+    /** Records that the admins were alerted to this rise. */
     markAlerted: async ({ inboxId, rises }: BounceRate): Promise<void> => {
       await rates.update(rateId(inboxId), (known) => (known ? { ...known, told: rises } : undefined))
     },

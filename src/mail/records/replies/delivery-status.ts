@@ -19,22 +19,22 @@ export const deliveryReportSchema = z.object({
   ),
   complained: z.array(z.object({ address: z.string(), at })),
   rejected: z.object({ reason: z.string(), at }).optional(),
-  /** How many more recipients one event named than are kept. */
+  /** How many more recipients the events named than are kept. */
   omitted: z
     .object({ delivered: z.number(), bounced: z.number(), delayed: z.number(), complained: z.number() })
     .partial()
     .exactOptional(),
 })
-/** What the events say about one mail that left. A record of its own, since events may arrive before the send's own answer. */
+/** The events about one sent mail. Kept in a record of its own, because events may arrive before the answer to the send. */
 export type DeliveryReport = z.infer<typeof deliveryReportSchema>
 
-/** Nothing was reported yet. */
+/** A report without events. */
 export const emptyDeliveryReport: DeliveryReport = { delivered: [], bounced: [], complained: [] }
 
 /** Replaces the address when an event names no recipients and is therefore about all of them. Frozen. */
 export const ALL_RECIPIENTS = '*'
 
-/** What a person reads about a reply: its own state until it is sent, then the state of its delivery. */
+/** The state of a reply that people see: its own state until it is sent, then that of its delivery. */
 export type DeliveryState =
   | { is: Reply['state'] | 'retrying' | 'checking' }
   | { is: 'delivered'; count: number; of: number; at: number }
@@ -48,13 +48,13 @@ export interface DeliveryStatus {
   /** Temporary bounces: the service keeps trying. */
   delayed: DeliveryReport['bounced']
   complained: DeliveryReport['complained']
-  /** How many more there are of each. */
+  /** How many more addresses there are of each kind. */
   omitted: NonNullable<DeliveryReport['omitted']>
 }
 
 const lower = (address: string): string => address.toLowerCase()
 
-/** Combines everything known, in whatever order it arrived: a permanent bounce outweighs a delivery, a delivery a delay. */
+/** Combines all events, in any order: a permanent bounce outweighs a delivery, and a delivery outweighs a delay. */
 export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): DeliveryStatus {
   const recipients = new Set([...reply.to, ...reply.cc, ...reply.bcc].map(({ address }) => lower(address)))
   const perAddress = <T extends { address: string }>(entries: T[]): T[] =>
@@ -77,7 +77,7 @@ export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): Deli
   return { state: { is: 'delivered', count: reached.size, of, at }, ...problems }
 }
 
-/** Whether everybody's mail bounced for good, or none left at all. */
+/** Whether the mail bounced permanently for every recipient, or was rejected. */
 export function hasReachedNobody({ to, cc, bcc }: Reply, { state, bounced, omitted }: DeliveryStatus): boolean {
   if (state.is === 'rejected') return true
   const recipients = new Set([...to, ...cc, ...bcc].map(({ address }) => lower(address)))
@@ -85,8 +85,8 @@ export function hasReachedNobody({ to, cc, bcc }: Reply, { state, bounced, omitt
 }
 
 /**
- * The reply's own state. While a failed attempt is repeated, it is `retrying` if nothing can have left, and `checking` if nobody knows: the
- * mailbox answers the same request with the mail that it made of the first one.
+ * The reply's own state. While a failed attempt is repeated, `retrying` if nothing can have been sent, and `checking` if nobody knows: the mailbox
+ * answers the same request with the mail from the first one.
  */
 export function stateBeforeSent(reply: Reply): Reply['state'] | 'retrying' | 'checking' {
   const { state, trouble } = reply
@@ -98,7 +98,7 @@ export function stateBeforeSent(reply: Reply): Reply['state'] | 'retrying' | 'ch
 export const describeBounce = ({ type, subType }: { type: string; subType: string }): string =>
   [type, subType].filter((part) => part !== '').join(', ')
 
-/** A `Transient` bounce is a warning, not yet a failure. */
+/** Whether a bounce is `Transient`: a warning, not yet a failure. */
 export const isTemporaryBounce = (type: string): boolean => type.toLowerCase() === 'transient'
 
 function latest<T extends { address: string; at: number }>(entries: T[]): T[] {

@@ -3,7 +3,7 @@ import type { ReplyContent } from './reply.ts'
 
 type Bodies = Pick<ReplyContent, 'text' | 'html' | 'signature' | 'quoted'>
 
-/** The two bodies as they leave: what the person wrote, the signature, and the earlier mail below it. */
+/** Joins the two bodies of the mail: the person's text, the signature, and the quoted mail below. */
 export function joinBodies({ text, html, signature, quoted }: Bodies): { text: string; html: string } {
   const parts = [{ text, html }, ...(signature ? [signature] : []), ...(quoted ? [quoted] : [])]
   return {
@@ -20,7 +20,7 @@ export function joinBodies({ text, html, signature, quoted }: Bodies): { text: s
 
 const joinFilled = (parts: string[], separator: string): string => parts.filter(Boolean).join(separator)
 
-/** Names everything that leaves: contents that would make different mails have different hashes. Frozen: records contain it. */
+/** Hashes everything that is sent: contents that make different mails have different hashes. Frozen: records contain it. */
 export function hashReplyContent(content: ReplyContent): string {
   const { kind, inboxId, messageId, to, cc, bcc, replyTo, subject, labels, headers, links } = content
   const { text, html } = joinBodies(content)

@@ -1,4 +1,4 @@
-/** Names the reply in the mail itself, so that it is recognized when the answer to its send is lost. Frozen: mails that left carry it. */
+/** Names the reply in the mail itself, which identifies it if the answer to its send is lost. Frozen: sent mail contains it. */
 const HEADER = 'X-Bellhop-Reply'
 
 /** The header that a marked reply is sent with. */

@@ -8,7 +8,7 @@ import { type Reply, replySchema } from './reply.ts'
 /** How long reports about mail that other programs sent are kept. */
 const FOREIGN_REPORT_MS = 30 * 24 * 60 * 60_000
 
-/** The replies that people wrote, and what the mailbox reported about each mail that left. */
+/** The replies that people wrote, and the delivery reports about sent mail. */
 export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   const partition = `${team}/mail.outgoing`
   const foreignReports = createTable(store, {
@@ -19,7 +19,7 @@ export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: Key
   const reports = createTable(store, { partition, schema: deliveryReportSchema })
   const replies = createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
 
-  /** What was reported about one mail that left; undefined before the first event. */
+  /** Finds the report about one sent mail; undefined before the first event. */
   const findDeliveryReport = async ({
     inboxId,
     messageId,
@@ -34,11 +34,11 @@ export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: Key
 
     findDeliveryReport,
 
-    /** What is known about the delivery of a reply; nothing before it was sent. */
+    /** Reads the delivery report of a reply; an empty one before it was sent. */
     readDeliveryReport: async ({ inboxId, sentId }: Reply): Promise<DeliveryReport> =>
       (sentId ? await findDeliveryReport({ inboxId, messageId: sentId }) : undefined) ?? emptyDeliveryReport,
 
-    /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
+    /** Adds to the report about one mail, in whatever order the events come. Returns the report as stored. */
     recordDelivery: async (
       { inboxId, messageId }: { inboxId: string; messageId: string },
       add: (report: DeliveryReport) => DeliveryReport,

@@ -29,13 +29,13 @@ const sendProblemSchema = z.object({
     others: z.array(z.string()).exactOptional(),
   }),
 })
-/** An error of our own; stored, frozen. */
+/** The code of an internal error; stored, frozen. */
 export const INTERNAL_ERROR = 'internal'
 
 /** Why a send failed. */
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
-/** What a person wrote, and the mail that it answers or forwards: what leaves follows from these fields alone. */
+/** The text that a person wrote, and the mail that it answers or forwards. These fields alone determine the mail that is sent. */
 export const replyContentSchema = z.object({
   thread: z.string(),
   /** The mail that is answered or forwarded; empty for a new one. */
@@ -57,24 +57,24 @@ export const replyContentSchema = z.object({
       id: z.string(),
       name: z.string(),
       size: z.number().optional(),
-      /** Who attached it, if not the writer: it was kept from the reply that this one replaces. */
+      /** The person who attached the file, if not the writer: it was kept from the replaced reply. */
       by: z.string().exactOptional(),
     }),
   ),
-  /** Absent: it answers a mail. */
+  /** Absent for an answer to a mail. */
   kind: openEnum(['forward', 'new']).exactOptional(),
-  /** Of a forward or a new mail; the mailbox makes the subject of an answer. */
+  /** Set for a forward or a new mail; the mailbox makes the subject of an answer. */
   subject: z.string().exactOptional(),
   replyTo: z.array(partySchema).exactOptional(),
   labels: z.array(z.string()).exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /** Below the text, with what separates it; not shown in Slack. */
+  /** Added below the text, with its separator; not shown in Slack. */
   signature: z.object({ text: z.string(), html: z.string() }).exactOptional(),
-  /** Whose signature its writer chose, for Edit and send again; absent: the usual one. */
+  /** The signature that the writer chose, for Edit and send again; absent for the usual one. */
   signedAs: openEnum(signatureNames).exactOptional(),
-  /** The earlier mail as it is quoted below the text; not shown in Slack again. */
+  /** The earlier mail that is quoted below the text; not shown in Slack again. */
   quoted: z.object({ text: z.string(), html: z.string() }).exactOptional(),
-  /** Files of received mails that go along: the key of the mail and the mailbox's id of the file. */
+  /** Attached files of received mail: the key of the mail and the mailbox's id of the file. */
   mailFiles: z
     .array(z.object({ mail: z.string(), id: z.string(), name: z.string(), size: z.number().exactOptional() }))
     .exactOptional(),
@@ -83,25 +83,25 @@ export const replyContentSchema = z.object({
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
 })
-/** What a person wrote, and the mail that it answers or forwards. */
+/** The content of a mail that a person wrote. */
 export type ReplyContent = z.infer<typeof replyContentSchema>
 
-/** How a request for approval ended; without a verdict it still waits, or its writer took the reply back. */
+/** A request for approval. Without a verdict, it still waits, or the writer took the reply back. */
 const approvalSchema = z.object({
   askedAt: at,
   expiresAt: at,
-  /** Of what the approvers are shown; only that may leave. */
+  /** The hash of the content shown to the approvers; only that may be sent. */
   hash: z.string(),
-  /** Hashes of attached files that can be edited in Slack, by their ids, as they were when somebody was first asked. */
+  /** Hashes of attached files that can be edited in Slack, by file id, from the time when the first person was asked. */
   files: z.record(z.string(), z.string()).exactOptional(),
-  /** How many requests came before it: its time was changed after it was approved. */
+  /** How many requests came before this one: the time was changed after an approval. */
   request: z.number().exactOptional(),
-  /** Everybody who wrote or edited this text before it left; none of them may approve it. */
+  /** Everyone who wrote or edited this text before it was sent; none of them may approve it. */
   authors: z.array(z.string()),
-  /** The people who were told in their own messages. */
+  /** The people who were asked by direct message. */
   asked: z.array(z.string()).exactOptional(),
   reminded: z.array(z.string()).exactOptional(),
-  /** When they were looked for last, nobody could approve it. */
+  /** Set if nobody could approve the reply when approvers were last looked up. */
   isStuck: z.boolean().exactOptional(),
   decided: z
     .object({
@@ -111,21 +111,23 @@ const approvalSchema = z.object({
       by: z.string().exactOptional(),
       /** The submission that decided it. */
       click: z.string().exactOptional(),
-      /** The writer reads it as it was written. */
+      /** Shown to the writer unchanged. */
       reason: z.string().exactOptional(),
     })
     .exactOptional(),
 })
-/** The request that somebody else approves a reply. */
+/** A request that someone else approves a reply. */
 export type Approval = z.infer<typeof approvalSchema>
 
-/** Stored by id; enums are open, so that a record of a later version can be read. */
+/** Stored by id. Enums are open, so a record of a later version can be read. */
 export const replySchema = z.object({
   ...replyContentSchema.shape,
   at,
   /** The idempotency key: made with the record, sent with every attempt. */
   key: z.string(),
-  /** `awaiting`: somebody else must approve it. `scheduled`: it leaves at `dueAt`. `paused`: a mail came before that time, and its writer is asked. */
+  /**
+   * `awaiting`: someone else must approve it. `scheduled`: it is sent at `dueAt`. `paused`: a mail came before that time, and the writer is asked.
+   */
   state: openEnum([
     'awaiting',
     'scheduled',
@@ -138,82 +140,82 @@ export const replySchema = z.object({
     'cancelled',
     'dropped',
   ]),
-  /** When the hold ends, or a scheduled one leaves. */
+  /** When the hold ends, or when a scheduled reply is sent. */
   dueAt: at,
   /** Hash of the request's bytes, to prove that a repeated request is the same. */
   bodyHash: z.string().optional(),
   firstTriedAt: at.optional(),
   lastTriedAt: at.optional(),
   tries: z.number(),
-  /** Of these, the ones that certainly sent nothing: the connection was refused, or the service was too busy. */
+  /** Attempts that certainly sent nothing: the connection was refused, or the service was too busy. */
   harmlessTries: z.number().optional(),
   /** How often, and since when, the service answered that the first attempt is still in flight. */
   clashes: z.number(),
   clashedAt: at.optional(),
-  /** How often a person had the outcome looked up. */
+  /** How often a person asked to look up the outcome. */
   looks: z.number(),
   trouble: sendProblemSchema.optional(),
   sentAt: at.optional(),
   sentId: z.string().optional(),
-  /** The mailbox's thread that it left in. */
+  /** The mailbox's thread of the sent mail. */
   sentThread: z.string().exactOptional(),
   /** The reply that replaces this one. */
   again: z.string().optional(),
-  /** The reply that this one replaces, whose card says what became of it. */
+  /** The reply that this one replaces. The card of the replaced reply shows the outcome of this one. */
   replaces: z.string().exactOptional(),
-  /** Who had it sent, if not the writer: it repeats a reply. */
+  /** The person who had the reply sent, if not the writer: it repeats a reply. */
   by: z.string().exactOptional(),
-  /** The last click that changed it. */
+  /** The last click that changed the reply. */
   lastClick: z.string().exactOptional(),
-  /** The clicks before it that set its time, the newest last: repeated, they change nothing. */
+  /** Earlier clicks that set the time, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
-  /** Its writer was not allowed to send it: only they see it, and can take its text again. */
+  /** Set if the writer was not allowed to send the reply. Only they see it, and can take its text again. */
   isRefused: z.boolean().exactOptional(),
-  /** When its writer wants it to leave, if not at once. */
+  /** The send time that the writer chose, if not immediately. */
   sendAt: at.exactOptional(),
-  /** The mail that stopped it before that time. */
+  /** The mail that stopped the reply before that time. */
   pausedBy: z.string().exactOptional(),
-  /** The addresses that stopped it: mail to them bounced, was complained about or was blocked since its time was set. */
+  /** The addresses that stopped the reply: since its time was set, mail to them bounced, was complained about or was blocked. */
   refusedBy: z.array(z.string()).exactOptional(),
-  /** Its time passed while it was stopped. */
+  /** Set if the time passed while the reply was stopped. */
   isOverdue: z.boolean().exactOptional(),
-  /** The newest mail of its thread that whoever chose the time had been shown. */
+  /** The newest mail of the thread that was shown to the person who chose the time. */
   seen: z.string().exactOptional(),
-  /** How often its time was set anew, and when last: a task for an earlier time sends nothing. */
+  /** How often the time was changed, and when last; a task for an earlier time sends nothing. */
   schedules: z.number().exactOptional(),
   scheduledAt: at.exactOptional(),
-  /** For which of these times its writer was last asked in their direct messages, because it was stopped. */
+  /** The number of the time for which the writer was last asked by direct message, because the reply was stopped. */
   askedDirectly: z.number().exactOptional(),
   approval: approvalSchema.exactOptional(),
-  /** How many requests it has had, if the last one counts no more: its time was changed while nobody had to approve it. */
+  /** How many requests there were, if the last one no longer counts: the time was changed while no approval was needed. */
   requests: z.number().exactOptional(),
-  /** Everybody who wrote or edited it, if it is not its writer alone and nobody had to approve it yet. */
+  /** Everyone who wrote or edited the reply, if not the writer alone and no approval has been needed yet. */
   authors: z.array(z.string()).exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>
 
-/** Whether an attempt may have sent the mail although its answer was lost: no later refusal proves that nothing left. */
+/** Whether an attempt may have sent the mail although its answer was lost: no later refusal proves that nothing was sent. */
 export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tries > harmlessTries
 
-/** Since when it has waited for the time that it has now. */
+/** Since when the reply has waited for its current time. */
 export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): number => scheduledAt
 
-/** Whether it waits for a time that its writer chose, or for their answer to a mail that came before that. */
+/** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 
-/** Whether a person took the reply back, so that nobody expects it any more. */
+/** Whether a person took the reply back, and nobody expects it. */
 export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'
 
-/** Whether a reply doesn't leave until an admin changes something at the mailbox. Our own errors reach the admins anyway. */
+/** Whether a reply cannot be sent until an admin changes something at the mailbox. Internal errors reach the admins anyway. */
 export const needsAdmin = ({ state, trouble }: Reply): boolean =>
   (state === 'failed' || state === 'sending') && trouble?.who === 'admin' && trouble.code !== INTERNAL_ERROR
 
-/** Whether this reply may turn out to have left: it was tried, and no answer said what became of it. */
+/** Whether this reply may turn out to have been sent: it was tried, and no answer reported the outcome. */
 export const isOutcomeOpen = (reply: Reply): boolean =>
   ['sending', 'unknown', 'dropped'].includes(reply.state) && reply.sentId === undefined && mayHaveLeft(reply)
 
-/** Builds a reply that has not been tried, ignoring any send state in `content`. Without `holdMs` it leaves at once. */
+/** Builds a reply that has not been tried, ignoring any send state in `content`. Without `holdMs`, it is sent immediately. */
 export function buildReply(id: string, content: ReplyContent, now: number, holdMs?: number): Reply {
   return {
     ...replyContentSchema.parse(content),

@@ -1,13 +1,13 @@
 import type { ReplyContent } from './reply.ts'
 
-/** Which route of the mailbox sends a mail, and which mail it is about. */
+/** The route of the mailbox that sends a mail, and the mail that it refers to. */
 export type SendRoute = { by: 'reply' | 'forward'; messageId: string } | { by: 'send' }
 
 type Routed = Pick<ReplyContent, 'kind' | 'messageId' | 'quoted'>
 
 /**
- * The mailbox's own route for forwards adds the original's text and all of its files. Without some of them, or with a quotation of ours, the mail is one
- * of its own. Throws for a kind of a later version.
+ * The mailbox's own route for forwards adds the original's text and all its files. A forward without some of the files, or with our own quotation, is
+ * sent as a new mail. Throws for a kind of a later version.
  */
 export function findSendRoute({ kind, quoted, messageId }: Routed): SendRoute {
   if (kind === undefined) return { by: 'reply', messageId }

@@ -2,7 +2,7 @@ import type { RoutingSettings } from './routing-settings.ts'
 import { isSameInbox, type MailRule, markRule, matchesConditions, type RoutedMail } from './mail-rule.ts'
 import type { RouteReason } from '../mail/mail-thread.ts'
 
-/** Where a mail goes, why, and what its rule wants besides. */
+/** The channel of a mail, the reason, and the other effects of its rule. */
 export interface MailRoute {
   channel: string
   why: RouteReason
@@ -26,7 +26,7 @@ function findInboxRoute(
   return defaultChannel ? { channel: defaultChannel, why: { rule: 'default' } } : undefined
 }
 
-/** First match wins: the rules in their order, the inbox's own route, the default channel; undefined when none has a channel. */
+/** Returns the first match of the rules in their order, the inbox's own route and the default channel; undefined if none has a channel. */
 export function decideRoute(
   settings: RoutingSettings,
   defaultChannel: string | undefined,

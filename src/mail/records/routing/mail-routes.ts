@@ -26,7 +26,7 @@ const withHold = (settings: RoutingSettings, hold: RoutingSettings['holds'][numb
   holds: [hold, ...settings.holds.filter(({ inboxId }) => !isSameInbox(inboxId, hold.inboxId))],
 })
 
-/** `inboxes`: those that went there without a route of their own, or nowhere. */
+/** `inboxes`: inboxes without a route of their own, whose mail went to `from` or nowhere. */
 interface ChannelMove {
   from: string
   to: string
@@ -59,7 +59,7 @@ export function listRoutedChannels({ rules, mailRules }: RoutingSettings, defaul
   return [...new Set(channels.flatMap((channel) => channel || []))]
 }
 
-/** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
+/** The routes from inboxes to channels. Kept in one record, which is small, read for each mail and changed by hand. */
 export function createMailRoutes(
   { store, team }: WorkspaceStore,
   options: { defaultChannel: string | undefined; defaultHoldMs: number },
@@ -69,7 +69,7 @@ export function createMailRoutes(
   const change = (edit: (settings: RoutingSettings) => RoutingSettings | undefined) =>
     records.update('rules', (settings) => edit(settings ?? empty))
 
-  /** False, and nothing changed, if `readNow` finds something else than the person saw, unless it is what they want. */
+  /** Returns false, and changes nothing, if `readNow` finds neither the value that the person saw nor the one that they want. */
   async function replace<T>(
     { before, value }: { before: T; value: T },
     readNow: (settings: RoutingSettings) => T,
@@ -86,7 +86,7 @@ export function createMailRoutes(
 
   return {
     read,
-    /** Changes one of them only while it is what somebody saw; an empty channel takes it away. */
+    /** Changes a route only if it is still the one that the person saw; an empty channel removes it. */
     replaceRoute: (route: InboxRoute, before: string) =>
       replace(
         { before, value: route.channel },
@@ -107,15 +107,15 @@ export function createMailRoutes(
       ),
     ...options,
 
-    /** Where a mail goes now: by the rules, its inbox's own route or the default channel; undefined when none of them has a channel. */
+    /** The route of a mail: by the rules, its inbox's own route or the default channel; undefined if none of them has a channel. */
     findRoute: async (mail: RoutedMail): Promise<MailRoute | undefined> =>
       decideRoute(await read(), options.defaultChannel, mail),
 
-    /** The channel of an inbox, by its own route or the default: where what it writes on its own belongs. */
+    /** The channel of an inbox, by its own route or the default. New mail from the inbox belongs there. */
     findInboxChannel: async (inbox: string): Promise<string | undefined> =>
       (await read()).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
 
-    /** Edits them at once; `undefined` leaves them as they are. */
+    /** Edits the settings in one step; `undefined` changes nothing. */
     change,
 
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
@@ -123,7 +123,7 @@ export function createMailRoutes(
 
     recordRetry: (retriedAt: number) => change((settings) => ({ ...settings, retriedAt })),
 
-    /** Everything that goes to one channel goes to another from now on, and so do these inboxes, unless they have a route of their own. */
+    /** Redirects everything from one channel to another, and also the mail of these inboxes, unless they have a route of their own. */
     moveChannel: (move: ChannelMove) => change((settings) => withMovedChannel(settings, move)),
 
     setRoute: (route: InboxRoute) => change((settings) => withRoute(settings, route)),
@@ -135,11 +135,11 @@ export function createMailRoutes(
     setQuarantine: (quarantine: Omit<InboxRoute, 'inboxId'> | undefined) =>
       change((settings) => withQuarantine(settings, quarantine)),
 
-    /** How long a reply from this inbox is held before it leaves. */
+    /** How long a reply from this inbox is held before it is sent, in milliseconds. */
     readHoldMs: async (inbox: string): Promise<number> => findHoldMs(await read(), inbox) ?? options.defaultHoldMs,
     setHold: (hold: RoutingSettings['holds'][number]) => change((settings) => withHold(settings, hold)),
 
-    /** Remembers that mail comes for this inbox, unless `settings` knows it. */
+    /** Records that mail comes for this inbox, unless `settings` lists it. */
     recordInbox: async (inbox: string, settings: RoutingSettings): Promise<void> => {
       if (settings.seen.includes(inbox)) return
       await change((now) =>

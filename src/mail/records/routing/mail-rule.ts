@@ -8,10 +8,10 @@ import { UNSPACED_LETTER } from '../unspaced-scripts.ts'
 /** Stored with the routes, in their order. Frozen. */
 export const mailRuleSchema = z.object({
   id: z.string(),
-  /** As people gave it; without one the rule is called by its conditions. */
+  /** The name that people gave; without one, the rule is named after its conditions. */
   name: z.string().exactOptional(),
   when: ruleConditionsSchema,
-  /** Without one the mail goes where it would go without the rule. */
+  /** Without a channel, mail goes where it would go without the rule. */
   channel: z.string().exactOptional(),
   /** A person or a user group, as access names them. */
   assign: z.string().exactOptional(),
@@ -22,16 +22,16 @@ export const mailRuleSchema = z.object({
   at: z.number(),
   /** The last change, if there was one. */
   changed: z.object({ by: z.string(), at: z.number() }).exactOptional(),
-  /** Goes up with each change, so that nobody overwrites a change that they have not seen. */
+  /** Increases with each change, so nobody overwrites a change that they have not seen. */
   revision: z.number(),
 })
-/** Where mail goes that fits all its conditions, and what else happens to it. */
+/** A rule: where mail that meets all its conditions goes, and what else happens to the mail. */
 export type MailRule = z.infer<typeof mailRuleSchema>
 
-/** What rules look at. */
+/** The fields that rules examine. */
 export type RoutedMail = Pick<Mail, 'inboxId' | 'from' | 'to' | 'cc' | 'subject' | 'labels' | 'kinds'>
 
-/** Inboxes are called by their id or their address, in any case. */
+/** Whether two names of an inbox are the same, ignoring case. An inbox is named by its id or its address. */
 export const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function matchesAddress(wanted: string, address: string): boolean {
@@ -46,7 +46,7 @@ const WITHIN_WORD = /[\p{L}\p{M}\p{N}]$/u
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Whether a word of the text begins so: “invoice” is found in “Invoices”, “voice” is not. */
+/** Whether a word of the text begins with `wanted`: “invoice” is found in “Invoices”, “voice” is not. */
 function containsWord(text: string, wanted: string): boolean {
   const word = fold(wanted)
   if (word === '') return false
@@ -59,7 +59,7 @@ function containsWord(text: string, wanted: string): boolean {
   return false
 }
 
-/** Whether a mail fits all conditions; every mail fits if there is none, and no mail a condition of a later version. */
+/** Whether a mail meets all conditions. Every mail does if there are none; no mail meets a condition of a later version. */
 export function matchesConditions(when: RuleConditions, mail: RoutedMail): boolean {
   if (hasUnknownFields(when)) return false
   const { inboxes, senders, recipients, words, labels, kinds } = when
@@ -75,13 +75,13 @@ export function matchesConditions(when: RuleConditions, mail: RoutedMail): boole
   )
 }
 
-/** Whether a rule has no condition, so that it takes every mail that comes to it. */
+/** Whether a rule has no condition and takes every mail that it gets. */
 export const takesEverything = ({ when }: Pick<MailRule, 'when'>): boolean =>
   !hasUnknownFields(when) && Object.values(when).every((values) => values === undefined)
 
 const MARK_VALUES = 3
 
-/** How a rule is remembered where it was applied; of its conditions only as much as makes its name. */
+/** Builds the mark of a rule where it was applied, with only as much of its conditions as makes its name. */
 export function markRule({ id, name, when }: MailRule): RuleMark {
   if (name !== undefined) return { id, name }
   const some = Object.entries(when).map(([condition, values]) => [condition, values.slice(0, MARK_VALUES)] as const)

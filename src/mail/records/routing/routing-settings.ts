@@ -9,20 +9,20 @@ const routeSchema = z.object({
 })
 /** Stored once per team. */
 export const routingSettingsSchema = z.object({
-  /** The channels of inboxes. They count after `mailRules`. */
+  /** The channels of inboxes, which apply after `mailRules`. */
   rules: z.array(routeSchema),
   /** In the order in which they are tried. */
   mailRules: z.array(mailRuleSchema),
   /** Where restricted mail goes. */
   quarantine: routeSchema.omit({ inboxId: true }).optional(),
-  /** How long a reply is held before it leaves, by inbox. */
+  /** How long a reply is held before it is sent, by inbox. */
   holds: z.array(z.object({ inboxId: z.string(), holdMs: z.number(), by: z.string(), at: z.number() })),
   /** Every inbox that mail has come for, newest first. */
   seen: z.array(z.string()),
-  /** When somebody last said that waiting mail can be posted: what fails after that is a new problem. */
+  /** When someone last retried waiting mail; a failure after that is a new problem. */
   retriedAt: z.number().exactOptional(),
 })
-/** Everything that admins have set about one team's mail. */
+/** All settings of one team's mail made by admins. */
 export type RoutingSettings = z.infer<typeof routingSettingsSchema>
-/** The mail of one inbox belongs into one channel. */
+/** The channel for the mail of one inbox. */
 export type InboxRoute = z.infer<typeof routeSchema>
