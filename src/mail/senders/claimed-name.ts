@@ -3,7 +3,7 @@ import { type DomainParts, isFreeMail, parseDomain, skeletonOf } from './domain-
 
 const MIN_BRAND = 4
 const MIN_PAST_BRAND = 5
-/** Names of domains that are words of every sender's name. */
+/** Names of domains that are ordinary words in senders' names. */
 const COMMON = new Set(
   `account accounts admin agentmail agency bank billing cloud company contact customer data digital direct email finance global group hello help home
   info international invoice legal mail marketing media news office online order partner people post press sales service services shop store support
@@ -11,10 +11,10 @@ const COMMON = new Set(
 )
 const ADDRESS = /[^\s<>"'(),;:@]+@([^\s<>"'(),;:@]+\.[^\s<>"'(),;:@]+)/
 
-/** The words of a sender's name as a reader takes them in. */
+/** The words of a sender's name as a reader sees them. */
 const wordsOf = (name: string): string[] => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
-/** What a name may say that its sender is: its first words, each as a domain would be named. */
+/** Names that a sender may claim: the first words, each written like the name of a domain. */
 export function findClaims({ name = '' }: Address): string[] {
   const [first = '', second = '', third = ''] = wordsOf(name)
   return [...new Set([first, `${first}${second}`, `${first}${second}${third}`])].filter(
@@ -26,7 +26,7 @@ export function findClaims({ name = '' }: Address): string[] {
 export const findNamedDomain = ({ name = '' }: Address): string | undefined =>
   parseDomain(ADDRESS.exec(name)?.[1] ?? '')?.registered
 
-/** A person's own name, as their address has it too. */
+/** Whether this is a person's own name, which their address also contains. */
 function isPersonName({ name = '', address }: Address): boolean {
   const local = skeletonOf(address.slice(0, address.lastIndexOf('@')))
   return wordsOf(name).length > 1 && wordsOf(name).every((word) => local.includes(skeletonOf(word)))
@@ -40,7 +40,7 @@ function isClaimed(sender: Address, host: string, known: DomainParts, closeness:
   return findClaims(sender).some((claim) => skeletonOf(claim) === brand)
 }
 
-/** The known domain whose name the sender’s name begins with, or that an address in it has, although the mail comes from elsewhere. */
+/** Finds the known domain whose name the sender’s name begins with, or whose address the name contains, although the mail comes from elsewhere. */
 export function findClaimedDomain(sender: Address, known: string[], closeness: 'near' | 'past'): string | undefined {
   const from = parseDomain(domainOf(sender.address))
   const all = known.flatMap((one) => parseDomain(one) ?? [])

@@ -5,14 +5,14 @@ import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from '../records/address.ts'
 import type { Mail } from '../records/mail/mail.ts'
 
-/** One mail makes no more people known contacts: each is a record. */
+/** Limit of people that one mail makes known contacts: each is a record. */
 const MAX_CONTACTS = 400
 
 /** Stored by the keyed hash of the address; the address itself is not stored. */
 export const contactSchema = z.object({
   /** The mail or reply in which this address was first seen. */
   seenIn: z.string(),
-  /** The first mail that came from it. */
+  /** The first mail from this address. */
   wroteIn: z.string().optional(),
 })
 
@@ -41,7 +41,7 @@ export function createContactStore({ store, team }: WorkspaceStore, keyedHash: K
       return checked.filter(({ isKnown }) => !isKnown).map(({ address }) => address)
     },
 
-    /** The key of the first trusted mail from this sender; undefined when there was none. */
+    /** The key of the first trusted mail from this sender; undefined if there was none. */
     findFirstMail: async ({ inboxId, from }: Mail): Promise<string | undefined> =>
       (await contacts.get(contactId(inboxId, from.address)))?.value.wroteIn,
 

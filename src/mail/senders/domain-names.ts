@@ -5,21 +5,21 @@ import type Unhomoglyph from 'unhomoglyph'
 
 const require = createRequire(import.meta.url)
 
-/** The public suffix list and the table of confusable characters are loaded for the first mail, because a start needs neither. */
+/** Loads the public suffix list and the table of confusable characters for the first mail, because a start needs neither. */
 const loadSuffixList = () => require('tldts') as typeof Tldts
 const loadConfusables = () => require('unhomoglyph') as typeof Unhomoglyph
 
-/** A domain by its parts. `name` and `suffix` are those of the part that somebody registered. */
+/** The parts of a domain. `name` and `suffix` are parts of the registered domain. */
 export interface DomainParts {
   host: string
-  /** What somebody registered: `acme.co.uk` of `mail.acme.co.uk`. */
+  /** The registered domain: `acme.co.uk` of `mail.acme.co.uk`. */
   registered: string
   /** `acme` of `mail.acme.co.uk`, in the letters that people see. */
   name: string
   suffix: string
 }
 
-/** Services that give an address to everyone: their domains say nothing about who writes, and many of them resemble each other. */
+/** Services that give an address to everyone. Their domains say nothing about the writer, and many of them resemble each other. */
 const FREE_MAIL = new Set(
   `126.com 163.com agentmail.to aim.com aol.com arcor.de att.net bigpond.com bluewin.ch bol.com.br btinternet.com charter.net comcast.net cox.net
   daum.net duck.com earthlink.net email.com email.de fastmail.com fastmail.fm free.fr freenet.de gmail.co gmail.com gmail.de gmx.at gmx.ch
@@ -36,10 +36,10 @@ const FREE_MAIL = new Set(
 /** Longer than any name that a domain can have. */
 const MAX_NAME = 63
 
-/** Whether everyone can have an address there. */
+/** Whether everyone can have an address at this domain. */
 export const isFreeMail = (registered: string): boolean => FREE_MAIL.has(registered)
 
-/** The parts of a domain, by the public suffix list; undefined for what is none. */
+/** Splits a domain by the public suffix list; undefined if the text is no registered domain. */
 export function parseDomain(domain: string): DomainParts | undefined {
   const host = domain.toLowerCase()
   const {
@@ -55,7 +55,7 @@ export function parseDomain(domain: string): DomainParts | undefined {
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** What a name looks like to a hurried reader: by Unicode's table of confusable characters (UTS #39), and by a few pairs of Latin letters. */
+/** The shape of a name to a hurried reader: by Unicode's table of confusable characters (UTS #39), and by a few pairs of Latin letters. */
 export const skeletonOf = (name: string): string =>
   plain(loadConfusables()(plain(name)))
     .replaceAll('m', 'rn')

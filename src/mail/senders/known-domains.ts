@@ -4,23 +4,26 @@ import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
 
-/** Stored by the keyed hash of a domain, and of what its name looks like with one letter left out; the domains are sealed. */
+/** Stored by the keyed hash of a domain, and of the shape of its name with one letter left out; the domains are sealed. */
 export const knownDomainsSchema = z.object({
   domains: z.array(z.string()),
-  /** When the domain itself was recorded; rows for what resembles it have none. */
+  /** When the domain itself was recorded; absent in rows for shapes. */
   at: z.number().exactOptional(),
 })
 type KnownDomain = z.infer<typeof knownDomainsSchema>
 
 const KEPT_MS = 2 * 365 * DAY_MS
-/** Then a domain is recorded anew with its next mail, so that those that still write are kept. */
+/** After this time, the next mail records a domain again, which keeps domains that still write. */
 const RENEWED_MS = 365 * DAY_MS
 
-/** As many as are worth comparing: more share their shape only by chance. */
+/** Upper bound on candidates; beyond it, matches are coincidence. */
 const MAX_DOMAINS = 10
 const MAX_SHAPE = 40
 
-/** Two names that differ by one letter, or by two that are swapped, have one of these in common. */
+/**
+ * Returns a shape, and the shape without each of its letters. Two names that differ by one letter, or by two that are swapped, have one of these in
+ * common.
+ */
 function withoutOneLetter(shape: string): string[] {
   const letters = Array.from(shape.slice(0, MAX_SHAPE))
   return [...new Set([letters.join(''), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
@@ -30,7 +33,7 @@ const listDomains = (rows: (Row<KnownDomain> | undefined)[]): string[] => [
   ...new Set(rows.flatMap((row) => row?.value.domains ?? [])),
 ]
 
-/** The domains that an inbox has exchanged mail with, found by what resembles them. */
+/** The domains that an inbox has exchanged mail with, found by similar names. */
 export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: KeyedHash, clock: Clock) {
   const rows = createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
   const exactId = (inboxId: string, domain: string) => keyedHash('domain', inboxId.toLowerCase(), domain)
@@ -44,7 +47,7 @@ export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: K
 
   return {
     isKnown,
-    /** Records a domain, unless it resembles one of those that look like it. `shape`: what its name looks like. */
+    /** Records a domain, unless `resembles` finds that it imitates a similar one. `shape` is the shape of its name. */
     async record(
       inboxId: string,
       { domain, shape, resembles }: { domain: string; shape: string; resembles: (similar: string[]) => boolean },
@@ -54,7 +57,7 @@ export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: K
       const ids = withoutOneLetter(shape).map((one) => shapeId(inboxId, one))
       const found = await Promise.all(ids.map((id) => rows.get(id)))
       if (resembles(listDomains(found))) return
-      // Written even if it is there, so that it is kept for longer.
+      // Written even if it exists, which extends its lifetime.
       const add = (now: KnownDomain | undefined): KnownDomain => ({
         domains: [domain, ...(now?.domains ?? []).filter((one) => one !== domain)].slice(0, MAX_DOMAINS),
       })
@@ -64,12 +67,12 @@ export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: K
           if ((await rows.put(id, add(value), version)) === undefined) await rows.update(id, add)
         }),
       )
-      // Last: a domain that is known has all of its shapes.
+      // Written last: a known domain has all its shapes.
       await rows.update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now() }))
     },
-    /** Those whose names look the same or almost the same. */
+    /** Finds known domains whose names look the same or almost the same. */
     findSimilar: (inboxId: string, shape: string) => find(inboxId, withoutOneLetter(shape)),
-    /** Those whose names look exactly like one of these. */
+    /** Finds known domains whose names look exactly like one of these. */
     findByShape: (inboxId: string, shapes: string[]) => find(inboxId, shapes),
   }
 }

@@ -1,19 +1,21 @@
 import type { DomainLikeness } from '../records/mail/mail.ts'
 import { type DomainParts, isFreeMail, parseDomain, skeletonOf } from './domain-names.ts'
 
-/** How closely domains are compared. `near`: ours, and those in the thread. `past`: the many with which the inbox has exchanged mail. */
+/**
+ * How closely domains are compared. `near`: our domains, and those in the thread. `past`: the many domains that the inbox has exchanged mail with.
+ */
 export type DomainCloseness = 'near' | 'past'
 
 /** A shorter name has too many real neighbours. */
 const MIN_SEEN_LENGTH = 5
 const MIN_SWAP_LENGTH = 6
 const MIN_SLIP_LENGTH: Record<DomainCloseness, number> = { near: 6, past: 10 }
-/** Endings that somebody who reads `.com` does not notice. */
+/** Endings that a reader of `.com` does not notice. */
 const LIKE_COM = new Set(['co', 'cm', 'om'])
 
 type Slip = 'swapped' | 'other'
 
-/** One letter added, removed, replaced or swapped with its neighbour; numbers tell real names apart. */
+/** Finds one letter that was added, removed, replaced or swapped with its neighbour. A digit is no slip: numbers distinguish real names. */
 function findSlip(one: string, other: string): Slip | undefined {
   if (Math.abs(one.length - other.length) > 1) return undefined
   let start = 0
@@ -49,7 +51,7 @@ function isOneSlip(domain: DomainParts, known: DomainParts, closeness: DomainClo
 
 const plainly = (name: string): string => name.toLowerCase().replaceAll('-', '')
 
-/** How a domain imitates a known one; undefined when it is known itself or resembles it no more than real domains resemble each other. */
+/** How a domain imitates a known one; undefined if it is the known one, or resembles it no more than real domains resemble each other. */
 export function findLikeness(
   domain: DomainParts,
   known: DomainParts,
@@ -64,7 +66,7 @@ export function findLikeness(
   return closeness === 'near' && isLikeCom ? 'suffix' : undefined
 }
 
-/** The first known domain that this one imitates, and how; undefined when it is one of them. */
+/** The first known domain that this one imitates, and how; undefined if this one is known. */
 export function findLookAlike(
   domain: string,
   known: string[],

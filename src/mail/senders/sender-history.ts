@@ -14,14 +14,14 @@ export interface SenderScope {
   readonly mailStore: MailStore
 }
 
-/** What is known about the sender of a mail. */
+/** The history of a mail's sender. */
 export interface SenderHistory {
   isFirstContact: boolean
   /** The domains of all inboxes. */
   own: string[]
-  /** The domains that take part in the thread already. */
+  /** The domains that are already in the thread. */
   thread: string[]
-  /** Of the domains that the inbox has exchanged mail with, those that this sender may imitate. */
+  /** Domains that the inbox has exchanged mail with, and that this sender may imitate. */
   past: string[]
 }
 
@@ -33,7 +33,7 @@ export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | u
   return [...new Set(inboxes.filter((inbox) => inbox.includes('@')).map(domainOf))]
 }
 
-/** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
+/** Finds the domains that the inbox has exchanged mail with, and that the sender may imitate. */
 async function findPastDomains(
   { records: { knownDomains } }: SenderScope,
   { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
@@ -53,7 +53,7 @@ async function findPastDomains(
   ]
 }
 
-/** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
+/** Reads the history of a mail's sender. A trusted mail makes its people known contacts. */
 export async function readSenderHistory(
   scope: SenderScope,
   { key, mail }: { key: string; mail: Mail },
@@ -66,7 +66,7 @@ export async function readSenderHistory(
   const isFirstContact = first === undefined || first === key
   const own = listOwnDomains(settings, mail.own)
   const before = isFirstContact ? undefined : await mailStore.findMail(first)
-  // Somebody who wrote before and imitated nobody is known; our own domains are compared with everyone.
+  // A sender who wrote before and imitated nobody is known; our own domains are compared with every sender.
   if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
   const thread = await mailStore.findThread(mail.thread)
   const earlier = await mailStore.findMail(thread?.mails.find((other) => other !== key))
@@ -79,13 +79,13 @@ export async function readSenderHistory(
   }
 }
 
-/** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
+/** Records the sender's domain for the inbox of a mail, unless the mail is restricted or imitates someone. */
 export async function recordSender(scope: SenderScope, mail: Mail, settings: RoutingSettings): Promise<void> {
   if (mail.restriction !== undefined || isImitation(mail)) return
   await recordDomains(scope, { mail, people: [mail.from] }, settings)
 }
 
-/** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
+/** Records the domains of these people for the inbox of a mail, except one that imitates another. */
 export async function recordDomains(
   { records: { knownDomains } }: SenderScope,
   { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
