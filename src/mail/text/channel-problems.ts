@@ -1,6 +1,6 @@
 import type { MailText } from './mail-text.ts'
 
-/** Why a chosen channel can't get mail, as plain text. `name`: without `#`; not needed where the person can't see the channel. */
+/** Explains as plain text why a chosen channel can't get mail. `name` has no `#`, and is not needed if the person can't see the channel. */
 export function explainChannelProblem(
   { channelProblems }: MailText,
   problem: keyof MailText['channelProblems'],

@@ -20,7 +20,7 @@ const MEANINGS: Partial<Record<string, keyof MailText['deliveryStatus']>> = {
   '7.1': 'refused',
 }
 
-/** `5.1.1` with its meaning; the code is shown too, so that people can look it up. Any other status unchanged. */
+/** `5.1.1` with its meaning, and with the code for people to look up. Any other status is returned unchanged. */
 export function describeStatusCode({ deliveryStatus }: MailText, status: string): string {
   const code = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
   const meaning = code === undefined ? undefined : MEANINGS[code]
@@ -39,7 +39,7 @@ export const describeDelayed = (text: MailText, recipients: string, status: stri
     ? text.replyCard.delayedWithStatus({ recipients, status: describeStatusCode(text, status) })
     : text.replyCard.delayed({ recipients })
 
-/** The same for an address in a report that came by mail. */
+/** The line about an undelivered address in a report that came by mail. */
 export const describeNotDelivered = (text: MailText, address: string, status: string | undefined): string =>
   status === undefined
     ? text.facts.notDelivered({ address })
@@ -53,7 +53,7 @@ export const describeDelivered = (
 ): string =>
   count < of ? replyCard.deliveredToSome({ time, reached: count, count: of }) : replyCard.delivered({ time })
 
-/** The line of a card about a reply that was not sent; `problem` is empty if that is not known. */
+/** The line of a card about a reply that was not sent; `problem` is empty if it is unknown. */
 export const describeFailure = ({ replyCard }: MailText, problem: string): string =>
   problem === '' ? replyCard.failedUnexplained : replyCard.failed({ problem })
 

@@ -1,7 +1,7 @@
 import { archiveKinds, unsafeKinds } from '../../mail-content/attachments/content-signs.ts'
 import type { MailText } from './mail-text.ts'
 
-/** `size`: bytes; absent where it is not known. */
+/** `size` is in bytes; absent if unknown. */
 export interface NamedFile {
   name: string
   size?: number | undefined

@@ -1,6 +1,6 @@
 import type { MailText } from './mail-text.ts'
 
-/** What the reader may type after `/mail`, one line for each command. */
+/** Lists the `/mail` commands for the reader, one per line. */
 export const writeMailHelp = ({ command: { help } }: MailText, isAdmin: boolean): string =>
   [
     help.intro,

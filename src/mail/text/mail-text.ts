@@ -2,7 +2,7 @@ import { type Catalogue, createCatalogues } from '../../core/messages.ts'
 import english from './en.json' with { type: 'json' }
 import type { MailMessages } from './messages.ts'
 
-/** What people read about mail, in one language. */
+/** The texts about mail in one language. */
 export type MailText = Catalogue<MailMessages>
 
 /** Names the sentence about a failure. Stored; frozen. */

@@ -2,7 +2,7 @@ import type { MailText } from './mail-text.ts'
 
 type NameText = Pick<MailText, 'people' | 'formats'>
 
-/** `a, b and 183 others`: three addresses at most; `more` of them are not in the list. */
+/** `a, b and 183 others`: at most three addresses; `more` counts those that are not in the list. */
 export function nameAddresses({ people, formats }: NameText, addresses: string[], more = 0): string {
   const total = addresses.length + more
   if (total <= 3 && more === 0) return formats.list(addresses)
@@ -10,7 +10,7 @@ export function nameAddresses({ people, formats }: NameText, addresses: string[]
   return formats.list([...shown, people.others({ count: total - shown.length })])
 }
 
-/** The same for people or reports that have an address. */
+/** Names people or reports by their addresses, like `nameAddresses`. */
 export const nameRecipients = (text: NameText, recipients: { address: string }[], more = 0): string =>
   nameAddresses(
     text,
@@ -22,7 +22,7 @@ export const nameRecipients = (text: NameText, recipients: { address: string }[]
 export const nameWithMore = ({ people, formats }: NameText, names: string[], more: number): string =>
   formats.list(more > 0 ? [...names, people.more({ count: more })] : names)
 
-/** `a, b and c`; of more than ten addresses the first nine, whole, and how many more there are. */
+/** `a, b and c`; of more than ten addresses, the first nine in full and the number of the others. */
 export const nameTenAddresses = ({ people, formats }: NameText, addresses: string[]): string =>
   formats.list(
     addresses.length <= 10 ? addresses : [...addresses.slice(0, 9), people.others({ count: addresses.length - 9 })],

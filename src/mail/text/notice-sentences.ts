@@ -11,7 +11,7 @@ export const describeUndelivered = (text: MailText, recipients: string, { status
 export const writeRejectedNotice = ({ writerNotices }: MailText, isAnswer: boolean, reason: string): string =>
   reason === '' ? writerNotices.rejectedUnexplained({ isAnswer }) : writerNotices.rejected({ isAnswer, reason })
 
-/** The same notice for a reply of which nobody knew at first whether it was sent. */
+/** The same notice for a reply whose outcome was unknown at first. */
 export const writeFoundRejectedNotice = ({ writerNotices }: MailText, isAnswer: boolean, reason: string): string =>
   reason === ''
     ? writerNotices.foundRejectedUnexplained({ isAnswer })
@@ -21,7 +21,7 @@ export const writeFoundRejectedNotice = ({ writerNotices }: MailText, isAnswer: 
 export const writeFailedNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
   problem === '' ? writerNotices.failedUnexplained({ isAnswer }) : writerNotices.failed({ isAnswer, problem })
 
-/** The notice about a reply of which nobody knows whether it was sent; `problem` is empty if the reason is not known. */
+/** The notice about a reply whose outcome is unknown; `problem` is empty if the reason is not known. */
 export const writeUnknownNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
   problem === '' ? writerNotices.unknown({ isAnswer }) : writerNotices.unknownBecause({ isAnswer, problem })
 

@@ -3,7 +3,7 @@ import type { MailText, ProblemReason } from './mail-text.ts'
 
 type ReasonWithoutFact = keyof MailText['problemsWithoutFact']
 
-/** The facts that a sentence names and that an error may lack; it has another sentence then. */
+/** The facts that a sentence names. An error without its fact has another sentence. */
 const namedFacts: Partial<Record<ProblemReason, keyof ErrorFacts>> = {
   missing_permission: 'permission',
   limit_exceeded: 'limit',
@@ -23,7 +23,7 @@ function isWithoutFact(reason: ProblemReason, facts: ErrorFacts): reason is Reas
 export const isProblemReason = ({ problems }: MailText, reason: string): reason is ProblemReason =>
   Object.hasOwn(problems, reason)
 
-/** Why something failed, as plain text with the words of the service in it, and which other files have problems too. */
+/** Explains a failure as plain text with the service's own words, and names the other files with problems. */
 export function explainProblem(text: MailText, reason: ProblemReason, facts: ErrorFacts): string {
   const { problems, problemsWithoutFact, problemFacts, formats } = text
   const { others = [] } = facts

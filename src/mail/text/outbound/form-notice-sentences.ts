@@ -5,16 +5,16 @@ import type { MailText } from '../mail-text.ts'
 
 /** The room for a name in the 200 characters of a warning. */
 export const ALERT_NAME_CHARS = 60
-/** The two characters that keep a text from right to left apart from the rest. */
+/** The two characters that isolate a right-to-left text. */
 const ISOLATE_CHARS = 2
 
-/** A warning with a quotation, of which only the quotation is shortened to fit. The quotation marks are part of the warning. */
+/** Writes a warning with a quotation, and shortens only the quotation to fit. The quotation marks are part of the warning. */
 function quoteInAlert(write: (quotation: string) => string, quoted: string): string {
   const room = BLOCK_LIMITS.alert - write('').length - ISOLATE_CHARS
   return write(isolateDirection(truncate(quoted, room)))
 }
 
-/** What became of the reply that a colleague has just written. */
+/** The fate of the reply that a colleague has just written. */
 type ColleagueReplyFate = keyof MailText['forms']['colleague']
 
 /** Warns that the form answers or forwards an earlier mail, and quotes the newest one. */
@@ -28,7 +28,7 @@ export function describeNewerMail(
     : quoteInAlert((quotation) => forms.answersEarlier({ ...values, quotation }), excerpt)
 }
 
-/** Warns that a colleague has just replied, and quotes the reply. `sinceMs`: how long ago that was. */
+/** Warns that a colleague has just replied, `sinceMs` ago, and quotes the reply. */
 export function describeColleagueReply(
   { forms, formats }: MailText,
   {

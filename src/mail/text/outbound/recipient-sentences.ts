@@ -4,7 +4,7 @@ import type { MailText } from '../mail-text.ts'
 /** Room for addresses in a paragraph. */
 const NAMED_CHARS = 2000
 
-/** To how many people and companies a mail goes, and which of the addresses are new to the inbox. */
+/** Describes how many people and companies get a mail, and which of the addresses are new to the inbox. */
 export function describeRecipientCount(
   { forms, formats }: MailText,
   { people, companies, newAddresses }: { people: number; companies: number; newAddresses: string[] },
@@ -15,7 +15,7 @@ export function describeRecipientCount(
   return `${count} ${forms.newAddresses({ count: newAddresses.length, addresses })}`
 }
 
-/** All of these addresses, or as many as there is room for and how many more there are. */
+/** Names all these addresses, or as many as fit and the number of the others. */
 export function nameAllAddresses({ people, formats }: MailText, addresses: string[]): string {
   let room = NAMED_CHARS
   const shown = addresses.filter((address) => (room -= address.length + 2) >= 0)

@@ -7,7 +7,7 @@ const writeMoment = ({ schedule, formats }: MailText, at: number, zone: string):
 /** `+05:30` as `UTC+5:30`. */
 export const nameOffset = (offset: string): string => `UTC${offset.replace(/^([+-])0/, '$1').replace(/:00$/, '')}`
 
-/** When a mail goes out in the time zone of the form; without a time yet, which zone that is. */
+/** Describes the send time in the time zone of the form; without a time yet, only the zone. */
 export const describeOwnTime = (
   text: MailText,
   { zone, isOwn }: { zone: string; isOwn: boolean },
@@ -17,7 +17,7 @@ export const describeOwnTime = (
     ? text.schedule.form.zone({ zone, isOwn })
     : text.schedule.form.leaves({ moment: writeMoment(text, at, zone), zone, isOwn })
 
-/** When that is for a recipient, and when it was there as they wrote last. */
+/** Describes the send time in a recipient's zone, known from their last mail. */
 export function describeTheirTime(
   text: MailText,
   theirs: { address: string; offset: string } | undefined,
@@ -32,7 +32,7 @@ export function describeTheirTime(
     : form.theirMoment({ moment: writeMoment(text, at, offset), address, zone })
 }
 
-/** Warns that the thread has a scheduled reply. `name`: undefined for one of the reader's own; `at`: undefined while it waits for a decision. */
+/** Warns that the thread has a scheduled reply. `name` is undefined for one of the reader's own, `at` while it waits for a decision. */
 export function describeScheduledReply(
   text: MailText,
   { name, at }: { name: string | undefined; at: number | undefined },
