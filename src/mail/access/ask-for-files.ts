@@ -5,7 +5,7 @@ import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { askToOpenMail } from './mail-acts.ts'
 
-/** Whether a person may have the files of a mail. Those of restricted mail leave the mailbox for nobody, until it is released. */
+/** Whether a person may get the files of a mail. Nobody gets files of restricted mail until it is released. */
 export async function askForFiles(scope: MailScope, act: Act, mail: Mail): Promise<AccessAnswer> {
   if (!isQuarantined(mail)) return askToOpenMail(scope, act, mail)
   const answer = await scope.authorizer.ask(act)

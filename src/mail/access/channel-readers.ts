@@ -1,6 +1,6 @@
 import type { MailScope } from '../mail-scope.ts'
 
-/** Whether a person may read a channel, asked once for each; for one page or one search, after which it may have changed. */
+/** Builds a check whether a person may read a channel, asked once per channel. Use it for one page or one search; the answer may change later. */
 export function createReaderCheck({ team, access }: MailScope, user: string): (channel: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>()
   return (channel) => {

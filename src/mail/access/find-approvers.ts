@@ -9,22 +9,22 @@ import type { Reply } from '../records/replies/reply.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
-/** More people than this are not written to for one reply; the others find it in the thread and on their lists. */
+/** Limit of people notified of one reply; others find it in the thread and on their lists. */
 const TOLD_MAX = 20
-/** Of a group with more members than this, the others are not looked up. */
+/** Limit of people looked up; others in a larger group are not. */
 const LOOKED_UP_MAX = 100
 
-/** Who can approve a reply now. */
+/** The people who can approve a reply now. */
 export interface Approvers {
-  /** They may, they can read the conversation, and they have not written it. */
+  /** People who may approve, can read the conversation, and have not written the reply. */
   people: string[]
-  /** They may, but cannot read the conversation. */
+  /** People who may approve but cannot read the conversation. */
   outside: string[]
-  /** There may be others, of whom there is no list: all members, the members of a channel. */
+  /** Set if there may be others that cannot be listed: all members, or the members of a channel. */
   hasOthers: boolean
 }
 
-/** The people whom these subjects name, as far as they can be listed. */
+/** The people named by these subjects, as far as they can be listed. */
 export async function listNamedPeople(
   { team, access, slack: { groups, findWorkspaceAdmins } }: MailScope,
   subjects: readonly Subject[],
@@ -42,7 +42,7 @@ export const namesOthers = (subjects: readonly Subject[]): boolean =>
   findIds(subjects, 'channel').length > 0 ||
   subjects.some((subject) => subject !== 'admins' && subjectKinds.some((kind) => kind === subject))
 
-/** Of these people, those whom the settings allow to approve what leaves from this inbox. */
+/** Returns those of these people who may approve mail from this inbox. */
 export async function filterApprovers({ team, access }: MailScope, inbox: string, users: string[]): Promise<string[]> {
   const answers = await Promise.all(
     users.map(async (user) => (await access.decide({ team, user, action: 'mail.approve', inbox })).isAllowed),
@@ -50,7 +50,7 @@ export async function filterApprovers({ team, access }: MailScope, inbox: string
   return users.filter((_, index) => answers[index])
 }
 
-/** Who can approve this reply now: asked anew each time, because settings, groups and channels change. */
+/** Finds the people who can approve this reply now. Always asks again, because settings, groups and channels change. */
 export async function findApprovers(
   scope: MailScope,
   { inboxId, thread, user, approval }: Reply,
@@ -71,7 +71,7 @@ export async function findApprovers(
   }
 }
 
-/** The approvers as a sentence names them, without calling anybody. */
+/** The approvers as a sentence names them, without mentioning anyone. */
 export async function nameApprovers(
   scope: MailScope,
   subjects: readonly Subject[],
@@ -87,7 +87,7 @@ export async function nameApprovers(
   return [...kinds, ...(await nameWhomToAsk(scope, scope.team, named, text))]
 }
 
-/** The people whom a reply's card names because of its approval. */
+/** The people named by a reply's card because of its approval. */
 export async function nameApproval(
   scope: MailScope,
   { state, inboxId, approval }: Reply,

@@ -12,21 +12,21 @@ interface Person {
   user: string
 }
 
-/** Who acts, and where; `opId` is derived from the task or the click. */
+/** The person who acts, and the conversation; `opId` is derived from the task or the click. */
 export interface ActingPerson extends Person {
   opId: string
-  /** Undefined or empty if it was not in a conversation. */
+  /** Undefined or empty outside of conversations. */
   channel?: string | undefined
   threadTs?: string | undefined
 }
 
-/** What an actor does. */
+/** An act, by the access it needs and its verb. */
 export interface WantedAction {
   action: AccessAction
   verb: string
 }
 
-/** Answering a mail: asked when the form was sent, recorded once it is known what became of the reply. */
+/** Answering a mail: permission is asked when the form is sent, and the act is recorded once the outcome is known. */
 export const sendingReply: WantedAction = { action: 'mail.reply', verb: 'send' }
 
 interface Shown {
@@ -34,7 +34,7 @@ interface Shown {
   ts: string
 }
 
-/** A link only helps people to find the object: it is not waited for. */
+/** Limit for finding a link to the object, which is only a help. */
 const LINK_TIMEOUT_MS = 500
 
 async function buildAct(
@@ -61,7 +61,10 @@ async function buildAct(
   }
 }
 
-/** The channel of a mail thread; while it waits for another one, whoever could not read the one that it was in, or that did not take it, cannot read the mail either. */
+/**
+ * The channel that decides who can read a mail thread. While the thread waits for another one, this is its last channel, or the one that did not
+ * accept it.
+ */
 export async function findThreadChannel(
   { mailStore }: Pick<MailScope, 'mailStore' | 'team'>,
   id: string,
@@ -70,7 +73,7 @@ export async function findThreadChannel(
   return thread && findReaderChannel(thread)
 }
 
-/** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
+/** Finds the conversation that shows a mail, and its message there. Restricted mail is outside its thread. */
 async function findWhereShown(
   scope: MailScope,
   key: string,
@@ -86,10 +89,10 @@ async function findWhereShown(
   return { conversation: route?.channel, shown }
 }
 
-/** What the audit calls a mail or reply of which there is no record: an id that only a client named is not recorded. */
+/** The name in the audit of a mail or reply without a record: an id that only a client named is not recorded. */
 const UNKNOWN_ID = 'unknown'
 
-/** Something that a person does with a mail; its inbox and its conversation are those of the record, if there is one. */
+/** Describes an act on a mail. The inbox and the conversation are those of the record, if there is one. */
 export async function buildMailAct(
   scope: MailScope,
   actor: ActingPerson,
@@ -101,7 +104,7 @@ export async function buildMailAct(
   return buildAct(scope, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
 }
 
-/** Something that a person does with a reply, which is in the conversation of the mail that it answers, if there is a record of it. */
+/** Describes an act on a reply, in the conversation of the mail that it answers, if there is a record. */
 export async function buildReplyAct(
   scope: MailScope,
   actor: ActingPerson,
@@ -122,7 +125,7 @@ export async function buildReplyAct(
   })
 }
 
-/** That a reply is sent, by whoever had it sent, in the conversation of its mail. */
+/** Describes the sending of a reply, by the person who had it sent, in the conversation of its mail. */
 export async function buildSendingAct(scope: MailScope, { id, reply }: { id: string; reply: Reply }): Promise<Act> {
   const thread = await scope.mailStore.findThread(reply.thread)
   const channel = thread && findChannel(thread)
@@ -130,7 +133,7 @@ export async function buildSendingAct(scope: MailScope, { id, reply }: { id: str
   return buildReplyAct(scope, actor, sendingReply, { id, reply })
 }
 
-/** Records that a reply left, with the hash of all that left, or that it was refused for good; once, however often it is tried. */
+/** Records that a reply was sent, with the hash of its content, or that it was refused for good; once, however often it is tried. */
 export async function recordSending(
   scope: MailScope,
   { id, reply }: { id: string; reply: Reply },
@@ -140,15 +143,15 @@ export async function recordSending(
   await scope.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: hashReplyContent(reply) }) })
 }
 
-/** What the audit calls an inbox: without its address. Frozen: records contain it. */
+/** The id of an inbox in the audit, without its address. Frozen: records contain it. */
 export const formatInboxId = ({ keyedHash }: Pick<MailScope, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
-/** Where a new mail from an inbox belongs: with an earlier version of it, if there is one. */
+/** The channel of a new mail from an inbox: that of an earlier version in `thread`, if there is one. */
 export const findWritingChannel = async (scope: MailScope, inbox: string, thread: string | undefined) =>
   (thread === undefined ? undefined : await findThreadChannel(scope, thread)) ?? scope.routes.findInboxChannel(inbox)
 
-/** A new mail from an inbox, whose channel its writer must be able to read; instead of an earlier version in `thread`, that one's. */
+/** Describes a new mail from an inbox. The writer must be able to read the channel of the inbox, or of an earlier version in `thread`. */
 export async function buildNewMailAct(
   scope: MailScope,
   actor: ActingPerson,
@@ -160,10 +163,10 @@ export async function buildNewMailAct(
   return buildAct(scope, actor, sendingReply, { inbox, object, conversation })
 }
 
-/** What the audit calls the rules when it is about none of them. Frozen: records contain it. */
+/** The id in the audit for all rules. Frozen: records contain it. */
 const ALL_RULES = 'rule'
 
-/** A change of an inbox's setup; without an inbox, of all mail. */
+/** Describes a change of an inbox's setup; without an inbox, of all mail. */
 export function buildSetupAct(
   scope: MailScope,
   actor: ActingPerson,
@@ -175,11 +178,11 @@ export function buildSetupAct(
   return buildAct(scope, actor, doing, { inbox, object: { kind: 'inbox', id } })
 }
 
-/** A change of the rules; without the id of one, of all of them. */
+/** Describes a change of a rule; without an id, of all rules. */
 export const buildRuleAct = (scope: MailScope, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
   buildAct(scope, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
 
-/** A change of a reply that a channel keeps, which those may make who may reply to mail and can read the channel. */
+/** Describes a change of a channel's saved reply. Permitted to people who may reply to mail and can read the channel. */
 export const buildSavedAct = (
   scope: MailScope,
   actor: ActingPerson,
@@ -188,7 +191,7 @@ export const buildSavedAct = (
 ) =>
   buildAct(scope, actor, { action: 'mail.reply', verb }, { object: { kind: 'saved_reply', id }, conversation: channel })
 
-/** A change of what is known of an address; the audit has only the id of its record. */
+/** Describes a change of what is known about an address; the audit has only the id of its record. */
 export const buildSuppressionAct = (
   scope: MailScope,
   actor: ActingPerson,
@@ -202,7 +205,7 @@ export const buildSuppressionAct = (
     { object: { kind: 'suppression', id: id ?? UNKNOWN_ID }, ...(inbox !== undefined && { inbox }) },
   )
 
-/** Whether a person may read a mail: ordinary mail with its conversation; for restricted mail the policy is asked, and the reading is recorded. */
+/** Whether a person may read a mail: ordinary mail with its conversation. For restricted mail, the policy decides, and the reading is recorded. */
 export async function askToOpenMail(scope: MailScope, act: Act, mail: Mail): Promise<AccessAnswer> {
   const { authorizer } = scope
   if (!isQuarantined(mail)) return authorizer.askToRead(act, act.conversation)

@@ -8,16 +8,16 @@ import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
-/** A mail that somebody may read, for its reader. */
+/** A mail for a person who may read it. */
 export interface ShownMail {
-  /** What its reader's language calls things. */
+  /** The texts in the reader's language. */
   text: MailText
   thread: MailThread | undefined
   key: string
   mail: Mail
 }
 
-/** The mail that a target names, or the newest one of its thread; undefined when its text is gone, or the target mixes two threads. */
+/** Finds the mail that a target names, or the newest one of its thread; undefined if its text is gone, or the target mixes two threads. */
 async function findShownMail(
   { mailStore }: MailScope,
   { thread: id, mail: named }: MailTarget,
@@ -28,7 +28,7 @@ async function findShownMail(
   return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
 }
 
-/** Answers the person if they cannot read the mail; undefined then. */
+/** Finds the mail of a click. Answers the person and returns undefined if they cannot read it. */
 export async function findMailForReader(
   scope: MailScope,
   action: Action,
