@@ -19,21 +19,21 @@ const LINE_CHARS = 300
 /** Room for a name and ten of the longest addresses. */
 const PEOPLE_CHARS = 2_000
 
-/** A mail that somebody wrote in Slack, and what its card shows of it. */
+/** A mail that someone wrote in Slack, and the rest of its card. */
 export interface BegunCardOptions {
   text: MailText
   mail: Mail
   preview: MailPreview
   at: MailTarget
-  /** The reply that sends it. */
+  /** The reply that sends the mail. */
   sending: { id: string; reply: Reply; report: DeliveryReport }
   shown: ReplyCardOptions
   thread: ThreadSummary
-  /** The docs jobs that were started from it. */
+  /** The docs jobs that were started from the mail. */
   jobs: StartedJob[]
 }
 
-/** The head of a thread that began in Slack: what somebody wrote to whom, and what became of it. People work with the thread once it has left. */
+/** Builds the head of a thread that began in Slack: who wrote to whom, and the outcome. The buttons for work appear once the mail has been sent. */
 export function buildBegunCard({ text, mail, preview, at, sending, shown, thread, jobs }: BegunCardOptions): Message {
   const { reply, report } = sending
   const subject = mail.subject || text.noSubject

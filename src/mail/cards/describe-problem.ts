@@ -7,11 +7,11 @@ import type { SendProblem } from '../records/replies/reply.ts'
 export const describeError = (text: MailText, { reason, facts }: ErrorExplanation): string =>
   explainProblem(text, reason, facts)
 
-/** Why a send failed, in the words of the reader. */
+/** Explains in the reader's language why a send failed. */
 export const describeMailProblem = (text: MailText, problem: Pick<SendProblem, 'reason' | 'facts' | 'text'>): string =>
   isProblemReason(text, problem.reason) ? explainProblem(text, problem.reason, problem.facts) : problem.text
 
-/** What to do about a failed send: what people can do in Slack, or else the service's own advice. */
+/** Returns advice about a failed send: what people can do in Slack, or else the service's own advice. */
 export function describeFix({ replyCard }: MailText, { reason, fix }: SendProblem): string | undefined {
   if (reason === 'block_listed') return replyCard.unblock
   return fix === undefined ? undefined : replyCard.fix({ fix })

@@ -5,7 +5,7 @@ import type { MailText } from '../text/mail-text.ts'
 
 const WHEN = '{date_short_pretty} {time}'
 
-/** How far a thread is, in one line of a list. `whose`: who takes care of it, which may be empty. */
+/** Describes the progress of a thread in one line of a list. `whose` names the person responsible, and may be empty. */
 export function describeThreadProgress({ work: { list, card } }: MailText, thread: MailThread, whose: string): string {
   const { owner, work, workAt, snooze, muted } = thread
   const say = list.state

@@ -6,17 +6,17 @@ import { mailActionIds } from '../action-ids.ts'
 import { type Digest, type DigestLine, newestIn } from '../records/mail/digest.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** Room for a line, so that a full digest stays within Slack's limits for a whole message, however much its characters count there. */
+/** Room for a line: keeps a full digest within Slack's limits for a message, however much its characters count there. */
 const LINE_WEIGHT = 128
 const DAY_TIME = '{date_short_pretty} {time}'
 
-/** A long sender leaves at least this much to the subject. */
+/** Least room for the subject beside a long sender. */
 const SUBJECT_WEIGHT = 32
 
-/** What the characters of a text count at Slack: in markup, `&`, `<` and `>` are entities, whose `&` counts more in turn. */
+/** The weight of a text at Slack: in markup, `&`, `<` and `>` are entities, whose `&` counts more in turn. */
 const weigh = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 8
 
-/** The beginning of a text that counts no more than this at Slack. */
+/** Returns the beginning of a text that weighs no more than this. */
 function fitWeight(text: string, limit: number): string {
   let weight = 0
   let end = 0
@@ -31,11 +31,11 @@ function fitWeight(text: string, limit: number): string {
 const countMails = (lines: DigestLine[]): number =>
   lines.reduce((sum, { threads }) => sum + threads.reduce((mails, one) => mails + one.mails, 0), 0)
 
-/** By when the mails came; of two in one second, the later line is the newer one. */
+/** Sorts by the time when the mails came; of two in the same second, the later line is newer. */
 const sortNewestFirst = (lines: DigestLine[]): DigestLine[] =>
   lines.toReversed().toSorted((one, other) => newestIn(other) - newestIn(one))
 
-/** New mail threads as one message: by sender and subject, the newest first, each of which can be opened. */
+/** Lists new mail threads in one message, by sender and subject, the newest first. Each can be opened. */
 export function buildDigest(text: MailText, digest: Digest): Message {
   const { kind, startedAt, lines } = digest
   const texts = text.digest
@@ -50,14 +50,14 @@ export function buildDigest(text: MailText, digest: Digest): Message {
   return { text: isImport ? texts.importedText({ mails }) : texts.text({ mails }), blocks }
 }
 
-/** A reason that only a later version knows is left out. */
+/** Describes the end of a digest; undefined for a reason of a later version. */
 function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): string | undefined {
   if (!ended) return kind === 'import' ? texts.importing : texts.growing
   if (ended.why === 'full') return texts.full
   return ended.why === 'calm' ? texts.calm({ time: dateToken(ended.at) }) : undefined
 }
 
-/** The newest thread that nobody has opened or finished; once all are open, the newest, whose button says where it is. */
+/** Offers the newest thread that nobody has opened or finished. Once all are open, the button of the newest one shows where it is. */
 function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const { digest: texts } = text
   const newestFirst = line.threads.toReversed().toSorted((one, other) => other.at - one.at)

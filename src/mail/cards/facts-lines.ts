@@ -21,7 +21,7 @@ type Part = Parameters<typeof contextBlock>[number]
 const isDay = ({ local }: EventMoment): boolean => local !== '' && !local.includes('T')
 const previousDay = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 
-/** In each reader's time where the zone is known; otherwise as it was written. */
+/** Describes a time in each reader's zone if its own zone is known; otherwise as it was written. */
 function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part[] {
   if (!start) return []
   const { facts: say, formats } = text
@@ -32,7 +32,7 @@ function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part
     const from = dateToken(start.at, '{date_long} {time}')
     return [describeSpan(text, from, until), repeated]
   }
-  // The end of a whole day is the day after.
+  // A whole day ends on the day after.
   const last = end && isDay(end) && isDay(start) ? previousDay(end.local) : end?.local
   const shown = [start.local, last]
     .filter((one) => one !== undefined && one !== '')
@@ -43,7 +43,7 @@ function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part
   return [plainText(zone === undefined ? span : describeZone(text, span, zone), LINE_CHARS), repeated]
 }
 
-/** A calendar file may name somebody without a mail address. */
+/** Names a person, who may have no mail address in a calendar file. */
 const nameParty = ({ facts }: MailText, party: Address): string =>
   party.address === '' ? facts.noAddress({ name: isolateDirection(party.name ?? '') }) : displayAddress(party)
 
@@ -104,7 +104,7 @@ function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): Me
   ]
 }
 
-/** What the attachments of a mail say, each beside the file that says it. */
+/** Shows facts from the attachments of a mail, each beside its file. */
 export function buildFactsLines(text: MailText, mail: Mail): MessageBlock[] {
   const { event, contacts = [], bounce } = mail.facts ?? {}
   const files = findShownFactFiles(mail)

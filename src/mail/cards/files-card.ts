@@ -22,7 +22,7 @@ const NAME_CHARS = 80
 const shorten = (name: string): string =>
   isolateDirection(name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS).toWellFormed()}…` : name)
 
-/** Why a file is not here and what to do about it; a reason that only a later version knows says only that it is not here. */
+/** Explains why a file is not in the thread and what to do; for a reason of a later version, only that the file is missing. */
 function describeFailure(text: MailText, name: string, { reason, detail = '' }: FileState): string {
   const { fileCard: say } = text
   if (reason === 'unsafe') return describeUnsafeFile(text, name, detail)
@@ -48,11 +48,11 @@ function buildFileLine(text: MailText, name: string, state: FileState): MessageB
   return contextBlock(plainText(`📦 ${describeArchive(text, name, shortenEntries(state.archive))}`, LINE_CHARS))
 }
 
-/** The label of the button that gets the next files. */
+/** The label of the button for the next files. */
 const nameBatch = ({ fileCard: { next } }: MailText, { kind, indexes }: FileBatch): string =>
   kind === 'again' ? next.again : next[kind]({ count: indexes.length })
 
-/** One line about all files, and one for each that is not in the thread or holds others. */
+/** Shows one line about all files, and one for each file that is missing from the thread or contains others. */
 export function buildFilesCard(
   text: MailText,
   { key, mail, files }: { key: string; mail: Mail; files: SharedFiles },

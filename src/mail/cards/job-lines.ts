@@ -5,7 +5,7 @@ import type { StartedJob } from '../../slice.ts'
 import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** The docs jobs that were started from a mail and that everybody in its channel may know of. */
+/** The docs jobs started from a mail that everyone in its channel may see. */
 export const findJobsOfMail = async (
   { slices: { jobs } }: MailScope,
   key: string,

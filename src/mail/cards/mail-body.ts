@@ -10,7 +10,7 @@ import { describeHidden } from '../text/mail-sentences.ts'
 
 const LINE_CHARS = 300
 
-/** Says why the text of a mail is missing; empty for every other mail. */
+/** Explains why the text of a mail is missing; empty for other mail. */
 export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
   const { isFetched, isRefused, isCut } = mail
   const isEmpty = mail.text === undefined && mail.html === undefined
@@ -18,14 +18,14 @@ export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[]
   return isCut && isEmpty ? contextBlock(text.notReadWhole) : []
 }
 
-/** Says why there is no text to show of a mail that was read. */
+/** Explains why a mail that was read has no text to show. */
 export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPreview, 'isCut' | 'pictures'>): string {
   if (preview.isCut) return text.noTextFound
   const pictures = Math.max(preview.pictures, mail.attachments.filter(isInlinePicture).length)
   return pictures > 0 ? text.onlyPictures({ count: pictures }) : text.noText
 }
 
-/** The new text of a mail, and what is not shown of it. */
+/** Shows the new text of a mail, and notes about missing text. */
 export function buildBody(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
   const note = buildMissingBodyNote(text, mail)
   if (!mail.isFetched) return note
@@ -47,7 +47,7 @@ const isolateName = ({ name, size }: Attachment) => ({ name: isolateDirection(na
 export const nameFiles = (text: MailText, files: Attachment[]) =>
   files.length > 0 ? plainText(describeFiles(text, files.map(isolateName)), LINE_CHARS) : undefined
 
-/** The pictures and the files of a mail, except those that something else names. */
+/** Names the pictures and files of a mail, except files named elsewhere. */
 export function nameAttachments(text: MailText, { attachments }: Mail, named: (Attachment | undefined)[] = []) {
   const pictures = attachments.filter(isInlinePicture)
   const files = attachments.filter((file) => !isInlinePicture(file) && !named.includes(file))
@@ -57,7 +57,7 @@ export function nameAttachments(text: MailText, { attachments }: Mail, named: (A
   ]
 }
 
-/** Whether a mail was read and says nothing at all, so that its card shows everything. */
+/** Whether a mail was read and is empty, which leaves nothing more to open. */
 export const isEmptyBody = (mail: Mail, preview: MailPreview): boolean =>
   mail.isFetched &&
   !mail.isCut &&
@@ -66,7 +66,7 @@ export const isEmptyBody = (mail: Mail, preview: MailPreview): boolean =>
   preview.collapsedMails === 0 &&
   !preview.hasSignature
 
-/** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
+/** Shows the pictures, the files and the hidden parts of a mail. */
 export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
   const named = Object.values(findShownFactFiles(mail))
   return contextBlock(

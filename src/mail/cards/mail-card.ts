@@ -32,21 +32,21 @@ const WORDS_CHARS = 150
 /** Room for the longest name and two of the longest addresses. */
 const SENDER_CHARS = 900
 
-/** A mail, and what its card shows of it. */
+/** A mail, and the rest of its card. */
 export interface MailCardOptions {
   text: MailText
   mail: Mail
   preview: MailPreview
   at: MailTarget
-  /** Head only: the rest of the thread. */
+  /** The rest of the thread; only for the head. */
   thread?: ThreadSummary
-  /** The newest mail below the head only: people work from there, too. */
+  /** The state of the thread, which people can also change from here; only for the newest mail below the head. */
   state?: ThreadState | undefined
-  /** Docs jobs that were started from it. */
+  /** The docs jobs that were started from the mail. */
   jobs?: StartedJob[]
 }
 
-/** One mail as a message: the head of its thread, or a later mail in it. */
+/** Builds a mail as a message: the head of its thread, or a later mail. */
 export function buildMailCard({
   text,
   mail,
@@ -72,7 +72,7 @@ export function buildMailCard({
   return { text: summarizeMail(text, from, subject, preview), blocks }
 }
 
-/** What a notification says: who wrote, what about, and the first words. */
+/** The text of a notification: the sender, the subject, and the first words. */
 function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
   const words = excerptRichText(newContent, WORDS_CHARS)
   const about = truncate(text.newMail({ from, subject: isolateDirection(subject) }), LINE_CHARS)
@@ -91,7 +91,7 @@ const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from:
   ...buildBodyNotes(text, mail, preview),
 ]
 
-/** What has come and left in a thread since its first mail. */
+/** Counts the mail that has come and was sent since the first mail of a thread. */
 export function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
   const more = record.count - 1
   const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
@@ -110,11 +110,11 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
   return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
-/** An automatic mail is answered from its text, if at all. */
+/** An automatic mail is answered only from its text. */
 const cardActions = mailActions.filter(({ at }) => at.includes('card'))
 const readActions = cardActions.filter(({ verb }) => verb === 'read')
 
-/** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
+/** Menu entries that make sense in every state: a mail that is neither the first nor the newest does not follow the state of the thread. */
 const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
 /** The buttons of a mail, and its ⋯ menu. */

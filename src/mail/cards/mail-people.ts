@@ -7,7 +7,7 @@ import type { MailText } from '../text/mail-text.ts'
 import { describeOtherRecipients, nameWithMore } from '../text/name-people.ts'
 
 const SHOWN_PEOPLE = 3
-/** Of a long name the beginning is enough; an address is never cut. */
+/** Limit of a long name; an address is never cut. */
 const NAME_CHARS = 40
 /** Room for three of the longest addresses with their names. */
 const PEOPLE_CHARS = 1200
@@ -16,11 +16,11 @@ const BADGES_CHARS = 300
 const nameShortly = ({ name, address }: Address): string =>
   displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
 
-/** The first people of a list with their addresses, and how many more there are. */
+/** Names the first people of a list with their addresses, and counts the others. */
 export const nameSomePeople = (text: MailText, people: Address[]): string =>
   nameWithMore(text, people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
 
-/** Whom else the sender wrote to; no block if the inbox is alone. */
+/** Names the other recipients of a mail; no block if the inbox is alone. */
 export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
   const { to, cc, own, inboxId, leftOut = 0, leftOutCc = 0 } = mail
   const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
@@ -35,7 +35,7 @@ export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
   return contextBlock(line !== '' && plainText(line, PEOPLE_CHARS))
 }
 
-/** What a person must see before they believe a mail or answer it; each has a line of its own. */
+/** Warnings that a person must see before they believe or answer a mail; each has its own line. */
 const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
   look_alike: (text, { from, looksLike }) =>
     looksLike ? text.looksLike({ domain: domainOf(from.address), known: looksLike }) : text.badges.look_alike,
@@ -53,14 +53,14 @@ const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> 
   },
 }
 
-/** The warnings about the sender of a mail, except the ones that the card says already. */
+/** The warnings about the sender of a mail, except the one that the card already shows. */
 export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
   mail.badges.flatMap((badge) => {
     const warning = badge === said ? undefined : warningOf[badge]
     return warning ? [section(plainText(`⚠️ ${warning(text, mail)}`, PEOPLE_CHARS))] : []
   })
 
-/** The badges that are no warning, as part of a line; undefined if there are none. Badges of a later version are left out. */
+/** The badges that are no warnings, as part of a line; undefined if there are none. Badges of a later version are left out. */
 export function buildQuietBadges(text: MailText, { badges, isExternalUsual }: Mail, said?: Badge) {
   const known: Partial<Record<string, string>> = text.badges
   const isSaid = (badge: Badge) => badge === said || (badge === 'external' && isExternalUsual === true)

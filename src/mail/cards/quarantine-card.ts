@@ -21,17 +21,17 @@ function titleOf(text: MailText, { restriction = 'spam', heldBy }: Mail): string
   return known[restriction] ?? title.other
 }
 
-/** Who decided about the mail, and when; nothing for a decision that only a later version knows. */
+/** Shows who decided about the mail, and when; nothing for a decision of a later version. */
 function buildDecisionLine({ quarantine, unnamed }: MailText, { held, at }: Mail, decidedBy = unnamed): MessageBlock[] {
   if (held?.state !== 'released' && held?.state !== 'deleted') return []
   const decision = held.state === 'released' ? quarantine.released : quarantine.deleted
   return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), dateToken(held.at ?? at))
 }
 
-/** Restricted mail as one collapsed line, until a person decides about it. */
+/** Shows restricted mail as one collapsed line until a person decides about it. */
 export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, decidedBy?: string): Message {
   const title = titleOf(text, mail)
-  // The title says it already.
+  // The title already shows this badge.
   const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
   const line = text.quarantine.line({ title, from: displayAddress(mail.from), inbox: mail.inboxId, subject })

@@ -4,13 +4,13 @@ import { closePausedQuestion } from './replies/paused-question.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { showReplyOnJob } from './replies/show-on-job.ts'
 
-/** A mail changed: it is shown by its own card or by the head of its thread. */
+/** Refreshes the cards that show a mail: its own card or the head of its thread. */
 export async function refreshMailCards({ team, cards }: MailScope, key: string, mail: Mail): Promise<void> {
   await cards.refresh({ team, kind: cardKinds.threadHead, id: mail.thread })
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** A reply changed: its own card, the notices about its outcome and the card of its job show that, and the head of its thread counts it. */
+/** Refreshes everything that shows a reply: its own card, the notices about its outcome, the card of its job, and the head of its thread. */
 export async function refreshReplyCards(scope: MailScope, id: string): Promise<void> {
   const { team, cards, replyStore } = scope
   await cards.refresh({ team, kind: cardKinds.reply, id })

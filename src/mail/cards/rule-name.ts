@@ -4,7 +4,7 @@ import type { RuleConditions, RuleMark } from '../records/rule-conditions.ts'
 
 const NAME_VALUES = 2
 
-/** A kind of mail in words; one of a later version is named as other mail. */
+/** Names a kind of mail; one of a later version is other mail. */
 function nameKind({ rules }: MailText, kind: string): string {
   const known: Partial<Record<string, string>> = rules.kinds
   return (Object.hasOwn(rules.kinds, kind) ? known[kind] : undefined) ?? rules.otherKind
@@ -13,7 +13,7 @@ function nameKind({ rules }: MailText, kind: string): string {
 function nameConditions(text: MailText, when: RuleConditions): string {
   const { rules } = text
   const { senders, recipients, words, labels, kinds, inboxes } = when
-  // The most telling first.
+  // The most telling conditions come first.
   const named: Record<keyof RuleConditions, string[] | undefined> = {
     senders,
     recipients,
@@ -28,6 +28,6 @@ function nameConditions(text: MailText, when: RuleConditions): string {
   return parts.length === 0 ? rules.every : parts.join(' · ')
 }
 
-/** What a rule is called, as plain text: by the name that people gave it, or by its conditions. */
+/** The name of a rule as plain text: the one that people gave it, or its conditions. */
 export const nameRule = (text: MailText, { name, when = {} }: Omit<RuleMark, 'id'>): string =>
   name ?? nameConditions(text, when)

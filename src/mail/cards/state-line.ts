@@ -8,7 +8,7 @@ import type { ThreadState } from './thread-summary.ts'
 
 const WHEN = '{date_short_pretty} {time}'
 
-/** Who takes care of a thread and how far it is; no block while nobody has done anything. */
+/** Shows who is responsible for a thread, and its progress; no block while nobody has done anything. */
 export function buildStateLine(
   {
     work: { card: say },

@@ -10,21 +10,21 @@ import { isWithdrawn, type Reply } from '../records/replies/reply.ts'
 import type { MailScope } from '../mail-scope.ts'
 import type { ReplyFate, WrittenKind } from '../text/mail-sentences.ts'
 
-/** How many mails were written in a thread, what became of those that did not simply leave, and when the others left. */
+/** Counts the mail written in a thread, with the fates of mail that was not simply sent, and the times when the rest was sent. */
 export interface ReplyTally {
   counts: Record<WrittenKind, number>
   fates: Record<ReplyFate, number>
   sentAt: number[]
 }
 
-/** Who takes care of a thread and how far it is. */
+/** The responsible person and the progress of a thread. */
 export interface ThreadState {
   record: MailThread
-  /** The names of the people whom the record names, by id. */
+  /** The names of the people in the record, by id. */
   names: ReadonlyMap<string, string>
 }
 
-/** What the head of a thread says about everything below it. */
+/** The summary on the head of a thread of everything below it. */
 export interface ThreadSummary extends ThreadState {
   last: Mail | undefined
   replies: ReplyTally
@@ -37,13 +37,13 @@ interface StoredReply {
 
 const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ id }) => id !== begun)
 
-/** Reads what the head of a thread says about the rest. */
+/** Reads the summary for the head of a thread. */
 export async function summarizeThread(scope: MailScope, record: MailThread, unnamed: string): Promise<ThreadSummary> {
   const { mailStore, replyStore } = scope
   const last = await mailStore.findMail(record.mails.at(-1))
   const stored = new Map<string, StoredReply>()
   await Promise.all(
-    // The one that began the thread is its head.
+    // The reply that began the thread is its head.
     listRepliesBelow(record).map(async ({ id }) => {
       const reply = await replyStore.findReply(id)
       if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(reply) })
@@ -52,7 +52,7 @@ export async function summarizeThread(scope: MailScope, record: MailThread, unna
   return { record, last, replies: tallyReplies(stored), names: await readStateNames(scope, record, unnamed) }
 }
 
-/** Everyone whom the state of a thread names, and the group, none of them notified by it. */
+/** Names the group and everyone in the state of a thread, without notifying them. */
 export async function readStateNames(
   { team, people, slack: { groups } }: MailScope,
   thread: MailThread,
@@ -75,7 +75,7 @@ export async function readStateNames(
   return names
 }
 
-/** Counts each answer once: not what was taken back, and of a reply that was edited and sent again only the newest version. */
+/** Counts each answer once: not if it was taken back, and only the newest version of a reply that was edited and sent again. */
 export function tallyReplies(stored: ReadonlyMap<string, StoredReply>): ReplyTally {
   const isReplaced = ({ again }: Reply): boolean => {
     const next = again === undefined ? undefined : stored.get(again)?.reply
@@ -98,7 +98,7 @@ export function tallyReplies(stored: ReadonlyMap<string, StoredReply>): ReplyTal
   }
 }
 
-/** What people should know about a reply; undefined while everything goes as it should. */
+/** The fate of a reply that people should know; undefined if all goes well. */
 function findFate(reply: Reply, report: DeliveryReport): ReplyFate | undefined {
   const { state, bounced, delayed } = deriveDeliveryStatus(reply, report)
   if (state.is === 'failed' || state.is === 'rejected') return 'notSent'

@@ -2,11 +2,11 @@ import type { MailText } from '../../text/mail-text.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 
-/** What people should know before they change or send a reply that waits for its time, where mail has to be approved; undefined for others. */
+/** Warns people before they change or send a reply that waits for its time, if mail must be approved; undefined otherwise. */
 export const describeChange = ({ approval: say }: MailText, reply: Reply, needsApproval = false): string | undefined =>
   needsApproval && isScheduled(reply) ? say.change({ isApproved: isApproved(reply) }) : undefined
 
-/** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
+/** Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. */
 export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {
   const { decided } = reply.approval ?? {}
   if (!decided || decided.verdict === 'approved') if (reply.state === 'cancelled') return say.withdrawn

@@ -1,7 +1,7 @@
 import type { MailText } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 
-/** What the mailbox reported about one address. */
+/** A report of the mailbox about one address. */
 interface Fate {
   address: string
   status?: string | undefined
@@ -9,10 +9,12 @@ interface Fate {
   subType?: string
 }
 
-/** More kinds of trouble than that are counted. */
+/** Limit of kinds of trouble that are shown; others are counted. */
 const SHOWN_FATES = 5
 
-/** One line for all addresses with the same trouble, `a, b and 183 others`, and one for those beyond: `omitted` of them were not kept. */
+/**
+ * Writes one line for all addresses with the same trouble, `a, b and 183 others`, and one that counts the others. `omitted` addresses were not kept.
+ */
 export function describeFates<T extends Fate>(
   text: MailText,
   entries: T[],

@@ -5,7 +5,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 
 const WHEN = '{date_short_pretty} {time}'
 
-/** When a scheduled reply leaves, or why it doesn't. */
+/** Describes when a scheduled reply is sent, or why it isn't. */
 export function describeScheduled(text: MailText, reply: Reply): string {
   const { schedule } = text
   const { state, dueAt, isOverdue, refusedBy } = reply

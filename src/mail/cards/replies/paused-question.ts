@@ -5,10 +5,10 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 
-/** Names the direct message that asks about a stopped reply; frozen, since it is edited later. */
+/** Names the direct message that asks about a stopped reply. Frozen: the message is edited later. */
 export const pausedQuestionOpId = (id: string, schedule: string): string => `mail.paused:${id}:${schedule}:direct`
 
-/** Takes the buttons from the direct message that asked about a stopped reply, once somebody has decided it, wherever that was. */
+/** Removes the buttons from the direct message about a stopped reply once someone has decided anywhere. */
 export async function closePausedQuestion(
   scope: MailScope,
   id: string,

@@ -13,49 +13,49 @@ import { findSendRoute } from '../../records/replies/send-route.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeFile } from '../../text/file-sentences.ts'
 
-/** Which of its two bodies a preview shows; frozen, since buttons carry it. */
+/** The bodies that a preview can show. Frozen: buttons contain them. */
 export const previewBodies = ['formatted', 'plain'] as const
 export type PreviewBody = (typeof previewBodies)[number]
 
 const PAGE_CHARS = 5000
 const LINE_CHARS = 2900
-/** Of a long list of recipients: the window has to stay below Slack's limit of blocks. */
+/** Limit of blocks for a long list of recipients: the window must stay below Slack's limit. */
 const MAX_CHUNKS = 8
 
-/** A mail as it will leave, and what it answers or forwards. */
+/** A mail as it will be sent, and the mail that it answers or forwards. */
 export interface PreviewedMail {
   content: ReplyContent
   original: Mail | undefined
 }
 
-/** One page of a body, as it will leave. */
+/** A page of a body as it will be sent. */
 export interface PreviewPage {
   body: PreviewBody
-  /** A number outside its pages is the nearest one. */
+  /** The number of the page; the nearest one if there is no such page. */
   page: number
 }
 
 const hasText = (content: ReplyContent): boolean => joinBodies(content).text !== ''
 
-/** Whether its formatted and its plain text can differ. */
+/** Whether the formatted and the plain text can differ. */
 export function hasTwoBodies(mail: PreviewedMail): boolean {
   const added = findAdded(mail)
   return hasText(mail.content) || Boolean(added?.text && added.html)
 }
 
-/** A page of what was written, and of the original that the mailbox adds to a forward. */
+/** A page of the written text, and of the original that the mailbox adds to a forward. */
 interface ShownPage {
   written?: RichText
   added?: RichText
 }
 
-/** What the mailbox adds itself, if it adds anything. */
+/** The original that the mailbox adds itself, if it adds one. */
 const findAdded = ({ content, original }: PreviewedMail): Mail | undefined =>
   original && findSendRoute(content).by === 'forward' ? original : undefined
 
 const sizeOf = (part: RichText | undefined): number => (part ? toPlainText(part).length : 0)
 
-/** Splits a mail into pages: what was written, then the whole original if the mailbox adds it, on the same page if there is room. */
+/** Splits a mail into pages: the written text, then the whole original if the mailbox adds it, on the same page if there is room. */
 export function paginatePreview(mail: PreviewedMail, body: PreviewBody): ShownPage[] {
   const added = findAdded(mail)
   const all = added && (body === 'plain' ? paginatePlainText(added) : paginateMail(added).pages)
@@ -68,7 +68,7 @@ export function paginatePreview(mail: PreviewedMail, body: PreviewBody): ShownPa
   return [...pages.slice(0, -1), { ...last, added: first }, ...originals.slice(1).map((one) => ({ added: one }))]
 }
 
-/** Splits a body into pages: plain text as it is, HTML as mail programs show it. */
+/** Splits a body into pages: plain text unchanged, HTML as mail programs show it. */
 function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
   const { text, html } = joinBodies(content)
   const plain = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] }
@@ -79,13 +79,13 @@ function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
   return splitIntoPages(shown, PAGE_CHARS)
 }
 
-/** Everything about a mail that its recipients or the mailbox will see: who gets it, what goes along, and a page of its text. */
+/** Shows everything that the recipients or the mailbox will see: the recipients, the attachments, and a page of the text. */
 export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, page }: PreviewPage): MessageBlock[] {
   const { preview, forms } = text
   const pages = paginatePreview(mail, body)
   const at = Math.max(0, Math.min(page, pages.length - 1))
   const { written, added } = pages[at] ?? {}
-  // On a page of its own, the original is announced below what was written, too.
+  // An original on its own page is also announced below the written text.
   const begins = pages.findIndex((one) => one.added !== undefined)
   const isAnnounced = begins === -1 || at === begins || at === begins - 1
   return [
@@ -128,7 +128,7 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
   ])
 }
 
-/** Lines one below the other, in as few blocks as they fit in. */
+/** Joins lines into as few blocks as possible. */
 function joinLines(lines: string[]): MessageBlock[] {
   const parts: string[] = []
   for (const line of lines) {
@@ -139,7 +139,7 @@ function joinLines(lines: string[]): MessageBlock[] {
   return parts.map((part) => section(plainText(part)))
 }
 
-/** The mailbox makes the subject of an answer. */
+/** Finds the subject; for an answer, the mailbox makes it. */
 function findSubject({ preview }: MailText, { kind, subject }: ReplyContent, original: Mail | undefined): string {
   if (kind !== undefined || original === undefined) return subject ?? ''
   return /^re:/i.test(original.subject) ? original.subject : preview.answered({ subject: original.subject }).trim()

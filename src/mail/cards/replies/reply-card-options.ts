@@ -10,7 +10,7 @@ import type { MailScope } from '../../mail-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { NewerReply, ReplyCardOptions } from './reply-card.ts'
 
-/** Finds what the card of a reply shows beside its records. */
+/** Finds the facts that the card of a reply shows besides its records. */
 export async function findReplyCardOptions(
   scope: MailScope,
   reply: Reply,
@@ -25,7 +25,7 @@ export async function findReplyCardOptions(
   }
 }
 
-/** The reply that replaces this one, who had it sent, and where Slack shows it. */
+/** Finds the reply that replaces this one, who had it sent, and where Slack shows it. */
 export async function findNewerReply(
   scope: MailScope,
   text: MailText,
@@ -36,6 +36,6 @@ export async function findNewerReply(
   const by = await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user)
   const card = await scope.cards.findNewestMessage({ team: scope.team, kind: cardKinds.reply, id })
   if (card) return { reply, by, link: await scope.slack.conversations.permalink(scope.team, card.channel, card.ts) }
-  // A new mail from another inbox is the head of a thread of its own.
+  // A new mail from another inbox is the head of its own thread.
   return reply.thread === thread ? { reply, by } : { reply, by, link: await findThreadLink(scope, reply.thread) }
 }

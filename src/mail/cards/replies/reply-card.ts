@@ -33,14 +33,14 @@ export interface NewerReply {
   link?: string | undefined
 }
 
-/** What a card shows beside the records; names are ready for mrkdwn. */
+/** Facts that a card shows besides the records; names are ready for mrkdwn. */
 export interface ReplyCardOptions {
   canLookUp: boolean
-  /** Who can approve it. */
+  /** The people who can approve the reply. */
   approvers?: string[]
-  /** Who approved, declined or edited it. */
+  /** The person who approved, declined or edited the reply. */
   decider?: string | undefined
-  /** Whether mail from its inbox has to be approved now. */
+  /** Whether mail from the inbox must be approved now. */
   needsApproval?: boolean
   newer?: NewerReply
 }
@@ -48,11 +48,11 @@ export interface ReplyCardOptions {
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 const WHEN = '{date_short_pretty} {time}'
-/** Ten names of a hundred characters, with sizes. */
+/** Room for ten names of a hundred characters, with sizes. */
 const FILES_CHARS = 1300
 const MAX_FILE_LINES = 4
 
-/** A reply as one message that is edited in place. */
+/** Builds a reply as one message, which is edited in place. */
 export function buildReplyCard(
   text: MailText,
   reply: Reply,
@@ -73,10 +73,10 @@ export function buildReplyCard(
   }
 }
 
-/** Whether the request for approval ended without one; otherwise somebody took the reply back. */
+/** Whether the request for approval ended without one; otherwise someone took the reply back. */
 const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
 
-/** Who can approve it, until when; or that nobody can. */
+/** Names the people who can approve the reply, and until when; or reports that nobody can. */
 function buildAwaiting({ approval: say, formats }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
   if (approval?.isStuck) return [section(say.nobody)]
   if (!approval) return contextBlock(say.awaiting)
@@ -88,11 +88,11 @@ function buildAwaiting({ approval: say, formats }: MailText, { approval }: Reply
   )
 }
 
-/** When it leaves once it is approved, if its writer chose a time. */
+/** Shows the chosen send time, which applies once the reply is approved. */
 const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
   contextBlock(sendAt !== undefined && schedule.onceApproved({ time: dateToken(sendAt, WHEN) }))
 
-/** Who wrote to whom, and whether it has left. */
+/** Names the writer and the recipients, and reports whether the mail was sent. */
 export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliveryStatus): string {
   const { replyCard, people, formats } = text
   const { kind = 'reply', userName, to, cc, bcc } = reply
@@ -111,7 +111,7 @@ export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliverySta
   return formats.list([line, ...copies.filter((part) => part !== false)], 'comma')
 }
 
-/** All files that go along, with their sizes where they are known. */
+/** Names all attached files, with their sizes if they are known. */
 export function nameReplyFiles(text: MailText, { files, mailFiles = [], links = [] }: Reply): MessageBlock[] {
   const all: { name: string; size?: number | undefined }[] = [...mailFiles, ...files, ...links]
   return all.length > 0
@@ -121,7 +121,7 @@ export function nameReplyFiles(text: MailText, { files, mailFiles = [], links = 
     : []
 }
 
-/** The state in words, its buttons and what went wrong. */
+/** Shows the state in words, its buttons and the problems. */
 export function buildReplyState(
   text: MailText,
   { id, reply, report }: { id: string; reply: Reply; report: DeliveryReport },
@@ -137,7 +137,7 @@ export function buildReplyState(
   ]
 }
 
-/** Who replaced it, and the way there; `wasSent`: it was sent itself, or people tried to. */
+/** Names the person who replaced the reply, with a link. `wasSent`: the reply itself was sent, or people tried to send it. */
 function describeNewer(
   { replyCard: say }: MailText,
   newer: NewerReply | undefined,
@@ -149,7 +149,7 @@ function describeNewer(
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, say.goToNewVersion)}`
 }
 
-/** The state in words; nothing for a state that only a later version knows. */
+/** Shows the state in words; nothing for a state of a later version. */
 function buildState(
   text: MailText,
   reply: Reply,
@@ -210,7 +210,7 @@ function buildState(
   }
 }
 
-/** The service's own words are outside text: plain, with links only where they are https. */
+/** Shows why a send failed. The service's own words are outside text: plain, with links only if they are https. */
 function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
   const texts = text.replyCard
   if (!reply.trouble) return [section(plainText(texts.failedUnexplained))]

@@ -2,7 +2,7 @@ import type { PullRequestReplyOutcome } from '../../../slice.ts'
 import { type DeliveryStatus, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import type { MailScope } from '../../mail-scope.ts'
 
-/** Tells the job whose pull request a reply sends what became of the reply. */
+/** Shows the outcome of a reply on the job whose pull request it sends. */
 export async function showReplyOnJob({ replyStore, slices: { jobs } }: MailScope, id: string): Promise<void> {
   if (!jobs) return
   const reply = await replyStore.findReply(id)
