@@ -2,7 +2,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
-/** Tells the admins something once per `opId`: in direct messages, each in their own language, or in the default channel if no admin is configured. */
+/** Alerts the admins once per `opId`: by direct message in their own language, or in the default channel if no admin is configured. */
 export async function alertAdmins(
   scope: MailScope,
   opId: string,

@@ -9,7 +9,7 @@ import { sendWriterNotice, type ReplyWriter } from './writer-notice.ts'
 
 const opIdOf = (failure: TaskFailure): string => `mail.died:${failure.id}`
 
-/** A task about a mail thread failed for good: says so in the thread, or to the admins if no channel shows it. */
+/** Reports in the thread that a task about it failed for good, or to the admins if no channel shows the thread. */
 export async function noticeFailedThreadTask(
   scope: MailScope,
   { thread }: { thread: string | undefined },
@@ -33,7 +33,7 @@ export async function noticeFailedThreadTask(
   return alertAdmins(scope, opId, ({ alerts }) => textMessage(alerts.failedTask({ reference })))
 }
 
-/** The same for a task about one mail. */
+/** Reports that a task about one mail failed for good. */
 export async function noticeFailedMailTask(
   scope: MailScope,
   { mail }: { mail: string },
@@ -43,7 +43,7 @@ export async function noticeFailedMailTask(
   return noticeFailedThreadTask(scope, { thread }, failure)
 }
 
-/** A task about a reply failed for good: says so to its writer. */
+/** Notifies the writer of a reply that a task about it failed for good. */
 export function noticeFailedReplyTask(
   scope: MailScope,
   { user, thread }: ReplyWriter & { team: string },

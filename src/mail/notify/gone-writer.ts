@@ -5,10 +5,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/**
- * Whether a writer has left the workspace, or the channel of their mail, so that others have to look after it. If Slack does not say, they are
- * taken to be there.
- */
+/** Whether a writer has left the workspace or the channel of their mail, and others must look after it. Returns false if Slack does not answer. */
 export async function isWriterGone(
   { team, access }: Pick<MailScope, 'access' | 'team'>,
   user: string,
@@ -22,7 +19,7 @@ export async function isWriterGone(
   }
 }
 
-/** A message to a writer who is gone, which says to the others in the channel that it is up to them. */
+/** Adds to a message for a writer who is gone that others in the channel should take over. */
 export async function addressOthers(
   { team, people }: Pick<MailScope, 'people' | 'team'>,
   text: MailText,

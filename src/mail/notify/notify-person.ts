@@ -7,10 +7,10 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { withThreadLink } from './thread-link.ts'
 
-/** `everything`: it is only new, and concerns nobody. */
+/** `everything`: the notice is only news and concerns nobody. */
 type NoticeReason = Exclude<NoticeLevel, 'nothing'>
 
-/** How a person hears of something in a mail thread: in the thread, in their direct messages, or not at all. */
+/** Chooses how to notify a person of something in a mail thread: in the thread, by direct message, or not at all. */
 export async function chooseNoticeLocation(
   { team, settings }: MailScope,
   thread: Pick<MailThread, 'placement' | 'muted'>,
@@ -21,11 +21,11 @@ export async function chooseNoticeLocation(
   const inChannel = channel === undefined ? 'nothing' : await readChannelNotices(settings, team, channel)
   if (level === 'nothing') return undefined
   if (reason === 'everything' && level !== 'everything' && inChannel !== 'everything') return undefined
-  // Where nobody is mentioned, people hear in their direct messages.
+  // In a channel or thread where nobody is mentioned, people are notified by direct message.
   return inChannel === 'nothing' || thread.muted ? 'direct' : 'thread'
 }
 
-/** Notifies one person of something in a mail thread, once per `opId`, as they and the channel have set it. */
+/** Notifies one person of something in a mail thread, once per `opId`, according to their settings and those of the channel. */
 export async function notifyPerson(
   scope: MailScope,
   { id, thread }: { id: string; thread: MailThread },

@@ -2,7 +2,7 @@ import { withinDeadline } from '../../core/question-time.ts'
 import { readWorkspaceZone } from '../records/reminder-settings.ts'
 import type { MailScope } from '../mail-scope.ts'
 
-/** The person's own time zone, or the workspace's where Slack does not say it in time. */
+/** The person's own time zone, or the workspace's if Slack does not answer in time. */
 export async function findOwnZone(
   { team, people, settings }: MailScope,
   user: string,

@@ -5,7 +5,7 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
 import type { MailScope } from '../mail-scope.ts'
 
-/** Refuses a click, where the person looks; `inModal`: what was clicked may be far from what they see next. */
+/** Refuses a click where the person looks. `inModal`: the clicked element may be far from what they see next. */
 export const refuseClick = (
   scope: MailScope,
   click: AnswerableClick,
@@ -14,7 +14,7 @@ export const refuseClick = (
 ): Promise<void> =>
   answerClick(scope, click, { opId: `mail.note:${click.eventId}`, message, ...(inModal && { inModal }) })
 
-/** Answers a click that could not be carried out, once, for the eyes of that person. */
+/** Answers a click that could not be carried out, once and privately. */
 export function replyToClick(scope: MailScope, click: AnswerableClick, text: string): Promise<void> {
   const { user, eventId, responseUrl, message } = click
   const { channel, threadTs } = message ?? {}
@@ -25,10 +25,10 @@ export function replyToClick(scope: MailScope, click: AnswerableClick, text: str
   )
 }
 
-/** Answers a click about which Slack was asked and said nothing in time. */
+/** Answers a click for which Slack did not answer in time. */
 export const replyTooSlow = async (scope: MailScope, click: AnswerableClick): Promise<void> =>
   replyToClick(scope, click, accessTextIn(await scope.languages.ofPerson(scope.team, click.user)).slackTooSlow)
 
-/** Answers a person from the task behind their click; a plain sentence is shown exactly as it is. */
+/** Answers a person from the task behind their click; a plain sentence is shown unchanged. */
 export const replyToRequester = (scope: MailScope, requester: Requester, answer: string | Message): Promise<void> =>
   replyPrivately(scope.outbox, requester, typeof answer === 'string' ? plainTextMessage(answer) : answer)

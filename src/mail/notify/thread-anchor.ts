@@ -11,16 +11,16 @@ export const threadHeadRef = (team: string, id: string, head: number): CardRef =
   ...(head > 0 && { copy: String(head) }),
 })
 
-/** Where something about this thread is posted: below its current head. */
+/** The place for posts about this thread: below its current head. */
 export const anchorBelowHead = (scope: MailScope, id: string, { channel, head }: ChannelPlacement) => ({
   channel,
   thread: { opId: scope.cards.opId(threadHeadRef(scope.team, id, head)) },
 })
 
-/** Where something about this mail thread is posted; undefined while it has no Slack thread. */
+/** The place for posts about this mail thread; undefined while it has no Slack thread. */
 export async function findThreadAnchor(scope: MailScope, id: string) {
   const thread = await scope.mailStore.findThread(id)
-  // A thread that waits for its turn, or is only in a list, has no head: what is posted below it is refused.
+  // A queued or listed thread has no head, so posts below it would be refused.
   const posted = thread && findPosted(thread)
   return posted && anchorBelowHead(scope, id, posted)
 }

@@ -5,7 +5,7 @@ import { cardKinds } from '../action-ids.ts'
 import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** Where Slack shows a mail thread; undefined while it has no card. */
+/** The link to a mail thread in Slack; undefined while it has no card. */
 export async function findThreadLink(
   { team, cards, slack: { conversations } }: MailScope,
   id: string,
@@ -14,7 +14,7 @@ export async function findThreadLink(
   return head && conversations.permalink(team, head.channel, head.ts)
 }
 
-/** A direct message about a mail thread, with the way there. */
+/** Adds the link to a direct message about a mail thread. */
 export async function withThreadLink(scope: MailScope, text: MailText, id: string, message: Message): Promise<Message> {
   const link = await findThreadLink(scope, id)
   if (link === undefined) return message

@@ -8,7 +8,7 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, isWriterGone } from './gone-writer.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 
-/** A notice that the thread no longer takes goes to the writer's direct messages. Frozen. */
+/** Sends a notice by direct message if the thread no longer accepts it. Frozen. */
 const writerNoticeTask = taskKind(
   'mail.call',
   z.object({
@@ -25,7 +25,10 @@ export interface ReplyWriter {
   thread: string
 }
 
-/** Notifies the writer of a reply once per `opId`: in the thread that was answered, or directly if that is gone. If the writer is gone, the others hear of it in the channel. */
+/**
+ * Notifies the writer of a reply once per `opId`, in the answered thread, or directly if that is gone. If the writer is gone, the notice goes to the
+ * channel.
+ */
 export async function sendWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,
@@ -41,7 +44,7 @@ export async function sendWriterNotice(
     const message = await addressOthers(scope, text, { user, message: build(text) })
     return outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
   }
-  // Where a channel mentions nobody, people hear in their direct messages.
+  // If the channel mentions nobody, people are notified by direct message.
   if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
     return outbox.postDirect(direct)
   const { channel, thread: head } = anchor
