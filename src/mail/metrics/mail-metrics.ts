@@ -16,7 +16,7 @@ const MAX_INBOXES = 15
 const INBOX_CHARS = 80
 const SHOWN_KINDS: MetricKind[] = ['received', 'sent', 'delivered', 'delayed', 'bounced', 'complained', 'rejected']
 
-/** Answers `/mail metrics` with what the mailbox counted, and how soon people had an answer. */
+/** Answers `/mail metrics` with the mailbox's counts and the answer times of people. */
 export const mailMetricsFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(metricsTask, async (scope, { at, days, eventId, team, user, channel, responseUrl }) => {
@@ -51,7 +51,7 @@ async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: nu
   try {
     return textMessage(listCounts(text, days, await mailbox.metrics({ startAt: at - days * DAY_MS, endAt: at })))
   } catch (error) {
-    // The person can ask again; an answer hours later would help nobody.
+    // The person can ask again; an answer hours later would be useless.
     if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
     const explanation = explainError(error)
     const { fix } = explanation
@@ -63,7 +63,7 @@ async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: nu
   }
 }
 
-/** What the mailbox counted, one line for each kind. */
+/** Lists the mailbox's counts, one line for each kind. */
 function listCounts({ metrics: words }: MailText, days: number, metrics: MailMetrics): string {
   const lines = SHOWN_KINDS.map((kind) => {
     const count = metrics[kind].reduce((sum, one) => sum + one.count, 0)

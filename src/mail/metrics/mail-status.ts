@@ -9,7 +9,7 @@ const MAX_INBOXES = 25
 const joinLines = (lines: (string | false | undefined)[]): string =>
   lines.filter((line) => typeof line === 'string').join('\n')
 
-/** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
+/** Answers `/mail status`: whether mail comes in, and how much waits and bounces. */
 export async function describeStatus(text: MailText, scope: InboundScope): Promise<string> {
   const { command: texts, formats } = text
   const {
@@ -52,7 +52,7 @@ function describeWebhook(
   return fault ? command.webhookFailed({ when, fault: escapeMrkdwn(fault) }) : command.webhook({ when })
 }
 
-/** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
+/** Answers `/mail inboxes` with the channel of each inbox. */
 export async function describeInboxes(text: MailText, { routes }: InboundScope): Promise<string> {
   const { command: texts } = text
   const settings = await routes.read()
@@ -73,7 +73,7 @@ export async function describeInboxes(text: MailText, { routes }: InboundScope):
   ])
 }
 
-/** Where the mail of an inbox goes, and how long its replies wait if that is set for it. */
+/** Describes the channel of an inbox, and how long its replies are held if the inbox has its own setting. */
 function describeInbox(
   { command }: MailText,
   { inbox, channel: id, holdMs }: { inbox: string; channel: string | undefined; holdMs: number | undefined },
