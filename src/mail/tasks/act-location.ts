@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import { isSameStack } from '../../slack/inbound/view-state.ts'
 
-/** Where something was done: the answer goes there. */
+/** The place of an act, where the answer goes. */
 export const actLocationSchema = z.object({
   channel: z.string().exactOptional(),
   threadTs: z.string().exactOptional(),
   responseUrl: z.string().exactOptional(),
-  /** An open list, which is shown anew. */
+  /** An open list, which is refreshed. */
   view: z.object({ id: z.string(), metadata: z.string() }).exactOptional(),
   isHome: z.boolean().exactOptional(),
 })
 export type ActLocation = z.infer<typeof actLocationSchema>
 
-/** Where a click was made. */
+/** The place of a click. */
 export const toActLocation = ({ message, responseUrl, view }: Action): ActLocation => ({
   ...(message && { channel: message.channel }),
   ...(message?.threadTs && { threadTs: message.threadTs }),
@@ -22,7 +22,7 @@ export const toActLocation = ({ message, responseUrl, view }: Action): ActLocati
   ...(view?.type === 'home' && { isHome: true }),
 })
 
-/** The location as a form's metadata says it, without a list that this person does not have open below the form. */
+/** Returns the location in a form's metadata, without a list that this person does not have open below the form. */
 export function checkActLocation<Location extends ActLocation>(
   location: Location,
   form: OpenView,

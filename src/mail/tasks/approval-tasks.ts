@@ -9,14 +9,14 @@ const stepSchema = z.object({
   team: z.string(),
   reply: z.string(),
   step: z.enum(['ask', 'remind', 'expire']),
-  /** Of a reminder that waits for the working time of one person. */
+  /** Set for a reminder that waits for the working time of one person. */
   user: z.string().exactOptional(),
-  /** Of which of the reply's requests, if it is not the first one. */
+  /** The number of the reply's request, if it is not the first one. */
   request: z.number().exactOptional(),
 })
 export type ApprovalStep = z.infer<typeof stepSchema>
 
-/** What happens to a reply while it waits for approval. Frozen. */
+/** A step of a reply that waits for approval. Frozen. */
 export const approvalStepTask = taskKind('mail.approval', stepSchema)
 
 const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delayMs?: number): Promise<void> =>
@@ -25,7 +25,7 @@ const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delay
     ...(delayMs !== undefined && { delayMs }),
   })
 
-/** Asks the approvers; again, in another `round`, when the settings say somebody else. */
+/** Asks the approvers; again, in another `round`, when the settings name other people. */
 export const sendAskApprovers = (
   queue: Queue,
   team: string,
@@ -33,18 +33,18 @@ export const sendAskApprovers = (
   round = 0,
 ): Promise<void> => sendStep(queue, { team, reply: id, step: 'ask', ...pickRequest(reply) }, round)
 
-/** Which of its requests the steps of a reply belong to. */
+/** The request that the steps of a reply belong to. */
 const pickRequest = ({ approval }: Reply): Pick<ApprovalStep, 'request'> =>
   approval?.request === undefined ? {} : { request: approval.request }
 
-/** Events that change who can approve arrive before the answers that they make invalid are forgotten. */
+/** Delay after an event that changes who can approve: the answers that it makes invalid are forgotten a little later. */
 const CHANGE_DELAY_MS = 1000
 
-/** Has the approvers of a reply looked at anew, because of this event. */
+/** Looks up the approvers of a reply again because of this event. */
 export const sendRecheckApprovers = (queue: Queue, team: string, reply: string, eventId: string): Promise<void> =>
   sendStep(queue, { team, reply, step: 'ask' }, eventId, CHANGE_DELAY_MS)
 
-/** Reminds one approver when they are at work. */
+/** Reminds one approver during their working time. */
 export const sendReminderLater = (
   queue: Queue,
   team: string,
@@ -52,7 +52,7 @@ export const sendReminderLater = (
   delayMs: number,
 ): Promise<void> => sendStep(queue, { team, reply: id, step: 'remind', user, ...pickRequest(reply) }, user, delayMs)
 
-/** Starts the wait for an approval: its end and its reminder first, so that one that is seen always ends. */
+/** Starts the wait for an approval. Sends the expiry and the reminder first, so every wait that people see ends. */
 export async function startApproval(
   { team, queue, clock }: Pick<MailScope, 'queue' | 'clock' | 'team'>,
   id: string,

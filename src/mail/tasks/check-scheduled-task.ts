@@ -4,10 +4,13 @@ import { taskKind } from '../../queue/task-kinds.ts'
 
 const scheduledCheckSchema = z.object({ team: z.string(), reply: z.string() })
 
-/** A mail may have come before a reply leaves at its time. Frozen. */
+/** Checks whether a mail came before the send time of a reply. Frozen. */
 export const scheduledCheckTask = taskKind('mail.check_scheduled', scheduledCheckSchema)
 
-/** Stops a scheduled reply if its thread has a mail that its writer has not seen; `cause` is that mail, the time that was set, or that its writer may be gone. */
+/**
+ * Stops a scheduled reply if its thread has a mail that its writer has not seen. `cause` is that mail, the chosen time, or that the writer may be
+ * gone.
+ */
 export const sendCheckScheduled = (
   queue: Queue,
   check: z.infer<typeof scheduledCheckSchema>,

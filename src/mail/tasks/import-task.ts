@@ -8,20 +8,20 @@ const importSchema = z.object({
   user: z.string(),
   inboxId: z.string(),
   days: z.number(),
-  /** When it was asked for. */
+  /** When the import was requested. */
   at: z.number(),
   channel: z.string(),
 })
 export type ImportRequest = z.infer<typeof importSchema>
 
-/** Brings earlier mail of an inbox into Slack; one run is one step. Frozen. */
+/** Brings earlier mail of an inbox into Slack; each run is one step. Frozen. */
 export const importTask = taskKind('mail.import', importSchema)
 
-/** The name of an inbox's import. */
+/** The id of an inbox's import. */
 export const createImportId = (keyedHash: KeyedHash, inboxId: string): string =>
   keyedHash('import', inboxId.toLowerCase())
 
-/** Durable when it resolves; once per command. The imports of one inbox follow each other. */
+/** Starts an import, once per command. Durable when it resolves. Imports of one inbox run one after another. */
 export const sendImport = (
   { queue, keyedHash }: { queue: Queue; keyedHash: KeyedHash },
   eventId: string,

@@ -13,7 +13,7 @@ const metricsQuerySchema = z.object({
 })
 export type MetricsRequest = z.infer<typeof metricsQuerySchema>
 
-/** A person asked for the mailbox's metrics. Frozen. */
+/** Answers a person who asked for the mailbox's metrics. Frozen. */
 export const metricsTask = taskKind('mail.metrics', metricsQuerySchema)
 
 /** Answers one command once; the mailbox may take longer than Slack waits. */

@@ -15,7 +15,7 @@ export const postThreadTask = taskKind(
   }),
 )
 
-/** Posts a restricted mail that no channel took before. Frozen. */
+/** Posts a restricted mail that no channel accepted before. Frozen. */
 export const postQuarantinedTask = taskKind('mail.hold', z.object({ team: z.string(), mail: z.string() }))
 
 /** Posts a whole thread that waited for a channel; once per `round`. */

@@ -13,17 +13,17 @@ const reminderSchema = z.object({
   thread: z.string(),
   kind: z.enum(reminderKinds),
   since: z.number(),
-  /** It has waited for working hours already. */
+  /** Set once the reminder has waited for working hours. */
   isWorkingTime: z.boolean().exactOptional(),
 })
 export type Reminder = z.infer<typeof reminderSchema>
 
-/** A thread may have been in one state for too long. Frozen. */
+/** Reminds people of a thread that may have been in one state for too long. Frozen. */
 export const reminderTask = taskKind('mail.remind', reminderSchema)
 
 const REMEMBER_MS = 3 * DAY_MS
 
-/** Sends a reminder for later; one for each state of a thread and each time. */
+/** Sends a delayed reminder, one for each state of a thread and each time. */
 export const sendReminder = (
   { queue }: Pick<MailScope, 'queue'>,
   reminder: Reminder,
@@ -38,7 +38,7 @@ export const sendReminder = (
   })
 }
 
-/** How long a thread may stay in this state; undefined if nobody is to be reminded. */
+/** How long a thread may stay in this state, in milliseconds; undefined if nobody is reminded. */
 export async function readReminderDelay(
   { team, settings }: MailScope,
   kind: ReminderKind,
@@ -53,7 +53,7 @@ export async function readReminderDelay(
   return level === 'nothing' || !reminders.isOn ? undefined : reminders.afterMs
 }
 
-/** Has people reminded of a thread if it stays as it is now. */
+/** Plans a reminder of a thread that stays in its current state. */
 export async function planReminder(scope: MailScope, id: string, thread: MailThread): Promise<void> {
   const state = findReminder(thread)
   const afterMs = state && (await readReminderDelay(scope, state.kind, thread))

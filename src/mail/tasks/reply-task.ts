@@ -21,39 +21,39 @@ const submittedReplySchema = z.object({
   files: z.array(
     z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional(), by: z.string().exactOptional() }),
   ),
-  /** Absent: it answers a mail. A new mail has no `thread` and `mail`, but an `inboxId`. */
+  /** Absent for an answer to a mail. A new mail has no `thread` and `mail`, but an `inboxId`. */
   kind: openEnum(['forward', 'new']).exactOptional(),
   inboxId: z.string().exactOptional(),
   subject: z.string().exactOptional(),
   replyTo: z.array(partySchema).exactOptional(),
   labels: z.array(z.string()).exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
-  /** The answered mail is quoted below the text. */
+  /** Set if the answered mail is quoted below the text. */
   isQuoted: z.boolean().exactOptional(),
-  /** Whose signature goes below it; absent: the usual one. */
+  /** Whose signature is added; absent for the usual one. */
   signature: openEnum(signatureNames).exactOptional(),
   mailFiles: replySchema.shape.mailFiles,
   links: replySchema.shape.links,
   sendAt: z.number().exactOptional(),
-  /** The hash of the mail that its writer saw in the preview: no other one leaves. */
+  /** The hash of the mail that the writer saw in the preview; only that mail is sent. */
   previewed: z.string().exactOptional(),
-  /** The job whose pull request it sends. */
+  /** The job whose pull request the reply sends. */
   job: z.string().exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
-  /** That one was waiting for its time when the form opened: only one of the two may leave. */
+  /** Set if the replaced reply was waiting for its time when the form opened: only one of the two may be sent. */
   takesBack: z.boolean().exactOptional(),
-  /** The newest mail of the thread that the form has shown. */
+  /** The newest mail of the thread that the form showed. */
   seen: z.string().exactOptional(),
   /** Where the form was opened. */
   place: z.object({ channel: z.string(), threadTs: z.string().exactOptional() }).exactOptional(),
 })
-/** A reply form as it was submitted. */
+/** A submitted reply form. */
 export type SubmittedReply = z.infer<typeof submittedReplySchema>
 
-/** A reply form that was submitted. Frozen. */
+/** Creates the reply of a submitted form. Frozen. */
 export const replyCreationTask = taskKind('mail.reply', submittedReplySchema)
 
-/** The same submission makes one reply, however often it arrives. Durable when it resolves. */
+/** Creates one reply per submission, however often it arrives. Durable when it resolves. */
 export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
   queue.send(replyCreationTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })

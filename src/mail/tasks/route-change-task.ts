@@ -6,28 +6,28 @@ const routeChangeSchema = z.object({
   team: z.string(),
   user: z.string(),
   at: z.number(),
-  /** Where it was asked for. */
+  /** The conversation of the request. */
   channel: z.string().exactOptional(),
   threadTs: z.string().exactOptional(),
   change: z.discriminatedUnion('do', [
     z.object({ do: z.literal('route'), inboxId: z.string(), channel: z.string() }),
     z.object({ do: z.literal('quarantine'), channel: z.string() }),
     z.object({ do: z.literal('hold'), inboxId: z.string(), seconds: z.number() }),
-    /** Mail that waits because of `alarm` goes to another channel, and so does whatever went to the one that did not take it. */
+    /** Moves the mail that waits because of `alarm` to another channel, and also everything for the channel that did not accept it. */
     z.object({ do: z.literal('place_in'), alarm: z.string(), channel: z.string() }),
-    /** Changes nothing: mail that waits is posted. */
+    /** Changes nothing and posts waiting mail. */
     z.object({ do: z.literal('place') }),
   ]),
 })
 export type RouteChange = z.infer<typeof routeChangeSchema>
 
-/** A setting that an admin changed. Frozen. */
+/** Applies a setting that an admin changed. Frozen. */
 export const routeChangeTask = taskKind('mail.setting', routeChangeSchema)
 
-/** In place of a channel: takes the setting away. */
+/** Replaces a channel to remove the setting. */
 export const CHANNEL_OFF = 'off'
 
-/** Durable when it resolves; the changes of one team are applied in order, each once per event. */
+/** Sends a change of a setting. Durable when it resolves. The changes of one team are applied in order, each once per event. */
 export const sendRouteChange = (queue: Queue, eventId: string, change: RouteChange): Promise<void> =>
   queue.send(routeChangeTask.of(change), {
     id: `mail.setting:${change.team}:${eventId}`,

@@ -11,17 +11,17 @@ export const sendReplyTask = taskKind(
     team: z.string(),
     reply: z.string(),
     user: z.string(),
-    /** For which of the times that the reply has had. */
+    /** The number of the send time that the task is for. */
     schedule: z.number().exactOptional(),
   }),
 )
 
-/** Everything that tries to send one reply runs in this lane, one at a time. */
+/** The lane of all tasks that try to send one reply, one at a time. */
 export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
 
 const REMEMBER_MS = 3 * DAY_MS
 
-/** Sends a reply once its time has come; `round` names a further look-up of an unknown outcome. */
+/** Sends a reply when its time has come. `round` numbers further look-ups of an unknown outcome. */
 export function sendReply(
   queue: Queue,
   team: string,

@@ -11,17 +11,17 @@ const senderActSchema = z.object({
   mail: z.string(),
   verb: z.enum(senderVerbs),
   event: z.string(),
-  /** The modal that shows how it went. */
+  /** The modal that shows the result. */
   view: z.string().exactOptional(),
   channel: z.string().exactOptional(),
 })
-/** What a person tells the mailbox about the sender of a mail. */
+/** A person's report to the mailbox about the sender of a mail. */
 export type SenderAct = z.infer<typeof senderActSchema>
 
-/** A person blocks a sender, or says that a mail is not spam. Frozen. */
+/** Blocks a sender, or reports that a mail is not spam. Frozen. */
 export const senderActTask = taskKind('mail.sender', senderActSchema)
 
-/** Tells the mailbox, once per event. */
+/** Sends the report, once per event. */
 export const sendSenderAct = (queue: Queue, act: SenderAct): Promise<void> =>
   queue.send(senderActTask.of(act), {
     id: `mail.sender:${act.team}:${act.event}`,

@@ -5,13 +5,13 @@ import { sendCheckScheduled } from './check-scheduled-task.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { sendReply } from './send-task.ts'
 
-/** When a reply leaves by itself. A hold is stored as it is waited for; a chosen time as the person reads it. */
+/** When a reply is sent by itself. The stored end of a hold is already scaled; a chosen time is stored as the person reads it. */
 export function findLeavingMoment(clock: Clock, reply: Reply): number {
   const since = waitsSince(reply)
   return reply.state === 'scheduled' ? since + clock.scaled(reply.dueAt - since) : reply.dueAt
 }
 
-/** Starts what a stored reply waits for: its approval, its hold or its time. */
+/** Starts the wait of a stored reply: for its approval, its hold or its time. */
 export async function startReply(scope: MailScope, id: string, reply: Reply): Promise<void> {
   const { team, queue, clock } = scope
   const { state, dueAt, schedules = 0 } = reply
@@ -19,6 +19,6 @@ export async function startReply(scope: MailScope, id: string, reply: Reply): Pr
   if (state !== 'held' && state !== 'scheduled' && state !== 'sending') return undefined
   const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
   await sendReply(queue, team, { id, reply }, { delayMs })
-  // A mail may have come while it was written, or while it waited for its approval.
+  // A mail may have come while the reply was written or waited for its approval.
   if (state === 'scheduled') await sendCheckScheduled(queue, { team, reply: id }, `time-${schedules}`)
 }
