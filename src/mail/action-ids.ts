@@ -1,10 +1,10 @@
-/** Action ids that are not in the tables of actions in `records/`. Frozen: messages already posted and open forms carry them. */
+/** Action ids that are not in the tables of actions in `records/`. Frozen: messages already posted and open forms contain them. */
 export const mailActionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',
   /** The menu of a mail in a list. */
   listed: 'mail.listed',
-  /** What a list shows, and its pages. */
+  /** The view of a list, and its pages. */
   listView: 'mail.list_view',
   listOlder: 'mail.list_older',
   listNewer: 'mail.list_newer',
@@ -21,25 +21,25 @@ export const mailActionIds = {
   preview: 'mail.preview',
   /** Prefix of the buttons that turn the pages of a preview. */
   previewPage: 'mail.preview_page',
-  /** Answers everyone instead of the sender, or the other way round. */
+  /** Switches between answering the sender and everyone. */
   switchReply: 'mail.switch_reply',
-  /** Shows the fields that are rarely used. */
+  /** Shows the rarely used fields. */
   showMore: 'mail.show_more',
   showCc: 'mail.show_cc',
-  /** Whether the answered mail goes along. */
+  /** Decides whether the answered mail is quoted. */
   quote: 'mail.quote',
-  /** On the message about a kept draft, and in the form that contains it. */
+  /** Shown on the message about a kept draft, and in the form that contains it. */
   continueDraft: 'mail.continue_draft',
   dropDraft: 'mail.drop_draft',
   startEmpty: 'mail.start_empty',
-  /** The inbox that a new mail leaves from. */
+  /** The inbox that sends a new mail. */
   fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',
-  /** The fields of the reply form that ask when it is sent. */
+  /** The fields of the reply form for the send time. */
   sendWhen: 'mail.send_when',
   sendDay: 'mail.send_day',
   sendHour: 'mail.send_hour',
-  /** The same in the form that changes the time. */
+  /** The fields of the form that changes the send time. */
   timeWhen: 'mail.time_when',
   timeDay: 'mail.time_day',
   timeHour: 'mail.time_hour',
@@ -49,9 +49,9 @@ export const mailActionIds = {
   findNewer: 'mail.find_newer',
   findNewest: 'mail.find_newest',
   declineApproval: 'mail.decline',
-  /** Prefix of the buttons that turn the pages of what is reviewed. */
+  /** Prefix of the buttons that turn the pages of a reviewed mail. */
   turnReview: 'mail.review_page',
-  /** The list of what waits for approval. */
+  /** Opens the list of mail that waits for approval. */
   openApprovals: 'mail.approvals',
 } as const
 
@@ -72,7 +72,7 @@ export const mailCallbackIds = {
 } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const
-/** Kinds of cards; frozen, since stored cards carry them. */
+/** Kinds of cards. Frozen: stored cards contain them. */
 export const cardKinds = {
   threadHead: 'mail.card',
   mail: 'mail.mail',
@@ -88,16 +88,16 @@ export const cardKinds = {
 /** The entry of a mail's ⋯ menu that opens the further actions; frozen. */
 export const MORE_VERB = 'more'
 
-/** A button's value: a mail thread, and one of its mails (without one, the newest). */
+/** The value of a button: a mail thread and one of its mails, or without one the newest. */
 export interface MailTarget {
   thread: string
   mail?: string
 }
 
-/** The value of a button; frozen. */
+/** Formats the value of a button. Frozen. */
 export const formatMailTarget = ({ thread, mail }: MailTarget): string => (mail ? `${thread}.${mail}` : thread)
 
-/** Undefined for a value that names no thread. */
+/** Parses the value of a button; undefined if it names no thread. */
 export function parseMailTarget(value: string | undefined): MailTarget | undefined {
   const [thread = '', mail] = (value ?? '').split('.', 2)
   return thread === '' ? undefined : { thread, ...(mail && { mail }) }

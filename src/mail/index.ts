@@ -22,7 +22,7 @@ import { placementFeatures } from './placement/placement.ts'
 import { createMailScope, type MailOptions } from './mail-scope.ts'
 import { mailTextIn } from './text/mail-text.ts'
 
-/** In the order of the settings, and of the parts of Home that rank equally. */
+/** Features in the order of their settings, and of the parts of Home that rank equally. */
 const features = [
   ...placementFeatures,
   ...outboundFeatures,
@@ -74,7 +74,7 @@ export async function createEntrypointScope(
   }
 }
 
-/** Only the home workspace counts: the webhook of another one must not take the app away from everybody. */
+/** Checks only the home workspace: the webhook of another one must not make the app unavailable to everyone. */
 async function findNotReadyReason(
   workspaces: Workspaces<InboundScope>,
   findHomeTeam: () => Promise<string>,

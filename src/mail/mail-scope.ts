@@ -12,19 +12,19 @@ import { createMailRoutes, type MailRoutes } from './records/routing/mail-routes
 import { type ContactStore, createContactStore } from './senders/contacts.ts'
 import { createKnownDomains, type KnownDomains } from './senders/known-domains.ts'
 
-/** A mailbox that did not answer is asked again after this time. */
+/** The time after which a mailbox that did not answer is asked again. */
 export const SILENCE_MS = 60_000
 
 /** The operator's configuration of mail. */
 export interface MailConfig {
   /** Secrets that are always accepted, in addition to those of the app's own webhook. */
   webhookSecrets: string[]
-  /** The app's own https address; without it an operator registers the webhook by hand. */
+  /** The app's own https address; without it, an operator registers the webhook by hand. */
   publicUrl: string | undefined
-  /** The workspace that deliveries name; undefined for the home workspace, whose address has always been without. */
+  /** The workspace named in the address of deliveries; undefined for the home workspace, whose address has never named one. */
   deliveryTeam?: string | undefined
   defaultChannel: string | undefined
-  /** How long a reply is held before it leaves, unless an inbox has its own setting. */
+  /** How long a reply is held before it is sent, in milliseconds, unless an inbox has its own setting. */
   undoMs: number
 }
 
@@ -34,35 +34,35 @@ export interface MailConnection {
   config: MailConfig
 }
 
-/** What the app provides to the slice. */
+/** Dependencies that the app provides to the slice. */
 export interface MailOptions {
   platform: { services: SharedServices; store: Store }
   pages: WorkspacePages
   connections: Connections<MailConnection>
-  /** Whether the app registers a webhook in some workspace. If not, nothing is asked of Slack at the start. */
+  /** Whether the app registers a webhook in any workspace. If not, the start asks Slack nothing. */
   registersWebhooks: boolean
   /** The docs jobs of a workspace; undefined while no agent is connected there. */
   findJobs(this: void, team: string): Promise<JobsForMail | undefined>
 }
 
-/** What the other slices offer to mail. */
+/** The parts of other slices that mail uses. */
 export interface OtherSlices extends WorkspacePages {
   /** Docs jobs that are started from a mail; undefined while no agent is connected. */
   readonly jobs: JobsForMail | undefined
 }
 
-/** Records that several wings use, apart from the mails, the replies and the routes. */
+/** Records that several wings use, besides the mails, the replies and the routes. */
 export interface MailRecords {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains
   readonly imports: ImportTable
   readonly bounceRates: BounceRates
   readonly workIndex: WorkIndex
-  /** The mail address of an inbox: its id, if that is one; undefined if the mailbox gives none. */
+  /** The mail address of an inbox: its id, if that is an address; undefined if the mailbox returns none. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
 }
 
-/** What every feature of this slice may use, for one workspace; each wing adds what only its features use. */
+/** The scope of one workspace for all features of this slice; each wing adds members for its own features. */
 export interface MailScope extends WorkspaceScope {
   readonly slices: OtherSlices
   readonly mailbox: MailboxClient
@@ -100,7 +100,7 @@ export function createMailScope(
   }
 }
 
-/** Asks once per inbox and process; a mailbox that does not answer, once a minute, so that it holds up few mails. */
+/** Asks once per inbox and process. A mailbox that does not answer is asked once a minute, and delays little mail. */
 function createInboxAddressLookup({ inboxes }: MailboxClient, clock: Clock): MailRecords['findInboxAddress'] {
   const answers = new Map<string, { at: number; address: Promise<string | undefined> }>()
   return async (inboxId) => {
