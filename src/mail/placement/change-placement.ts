@@ -5,8 +5,8 @@ import { withListing } from '../records/mail/work-lists.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
 /**
- * Moves a mail thread, and changes what the route decides about it at the same time. Returns the thread afterwards, also if the event is
- * impossible where it is; undefined if there is none. Repeated after a crash, it brings the index of what waits up to date.
+ * Moves a mail thread, and changes the decisions of its route at the same time. Returns the thread afterwards, also if the event is impossible in its
+ * placement; undefined if there is no thread. A repetition after a crash updates the index of waiting threads.
  */
 export async function changePlacement(
   scope: PlacementScope,
@@ -25,7 +25,7 @@ export async function changePlacement(
   return thread
 }
 
-/** Makes the index of the threads that wait for a channel fit this thread. */
+/** Updates the index of the threads that wait for a channel to match this thread. */
 export async function indexWaiting(
   { mailStore: { waitingThreads } }: PlacementScope,
   id: string,

@@ -6,12 +6,12 @@ import { createRuleDrafts, type RuleDrafts } from './rules/rule-drafts.ts'
 import { createThreadOrigins, type ThreadOrigins } from './threads/thread-origins.ts'
 import { type MailScope, SILENCE_MS } from '../mail-scope.ts'
 
-/** A form asks for more than this one after the other. */
+/** Short, because a form makes further requests one after another. */
 const INBOXES_MS = 700
 
-/** What only the wings that place mail use. */
+/** Members that only the wings that place mail use. */
 export interface PlacementStores {
-  /** The inboxes of the mailbox, by id, for forms that offer them; none if it has no list of them. */
+  /** The ids of the mailbox's inboxes, for forms that offer them; empty if it has no list. */
   readonly inboxAnswers: SharedAnswers<string[]>
   readonly arrivals: ArrivalOrder
   readonly digestStore: DigestStore
@@ -24,7 +24,7 @@ export interface PlacementScope extends MailScope {
   readonly placement: PlacementStores
 }
 
-/** Adds what placement uses to that of mail. */
+/** Extends the scope of mail for placement. */
 export const createPlacementScope = (scope: MailScope, own: WorkspaceStore): PlacementScope => ({
   ...scope,
   placement: {

@@ -11,7 +11,7 @@ import { mailThreadFeature } from './threads/thread-cards.ts'
 import { senderActsFeature } from './senders/sender-acts.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
-/** Where mail goes, and how its thread in Slack is kept. */
+/** Decides where mail goes, and keeps its thread in Slack. */
 export const placementFeatures: ScopedFeature<PlacementScope>[] = [
   mailThreadFeature,
   feedChannelFeature,

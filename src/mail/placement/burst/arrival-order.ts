@@ -1,24 +1,24 @@
-/** A mail that is being taken in. */
+/** A mail that is being received. */
 export interface ArrivalTurn {
-  /** Waits until the mails that came before this one have left, or have taken too long. */
+  /** Waits until earlier mails have left the order, or have taken too long. */
   waitForEarlier(): Promise<void>
-  /** The mail is being posted, or the attempt has failed. */
+  /** Called when the mail is being posted, or the attempt has failed. */
   leave(): void
 }
 
 /**
- * Mails that come together are taken in at the same time, one faster than the other. Each is posted after those that came before it, as
- * far as this process takes them in.
+ * Keeps the order of mails that are received concurrently, some faster than others. Each is posted after earlier ones, as far as this process
+ * receives them.
  */
 export interface ArrivalOrder {
-  /** The mail is being taken in. `at`: when it came; of two at the same moment, the one that enters first goes first. */
+  /** Enters a mail that came at `at`. Of two at the same moment, the one that enters first goes first. */
   enter(at: number): ArrivalTurn
 }
 
 const TICK_MS = 100
-/** A mail whose own work takes longer than three seconds, for example because its body has to be fetched, holds up no other. */
+/** A mail whose own work takes longer than three seconds, for example because its body must be fetched, delays no other. */
 const OWN_WORK_TICKS = 30
-/** However many are slow, a mail waits for ten seconds at most. */
+/** A mail waits for at most ten seconds, however many others are slow. */
 const LONGEST_WAIT_TICKS = 100
 
 interface Arrival {
@@ -28,13 +28,13 @@ interface Arrival {
   leave: () => void
 }
 
-/** An order without mails. */
+/** Creates an order without mails. */
 export function createArrivalOrder(): ArrivalOrder {
-  /** In the order in which they come. */
+  /** Sorted by arrival. */
   const arrivals: Arrival[] = []
   let ticker: NodeJS.Timeout | undefined
 
-  // Ticks are counted rather than time: those that a busy machine skips take nothing from the mails, which could not work either.
+  // Ticks are counted rather than time: mails lose nothing by ticks that a busy machine skips, when they could not work either.
   function tick(): void {
     for (const arrival of arrivals) arrival.ticksLeft -= 1
     for (const arrival of arrivals.filter(({ ticksLeft }) => ticksLeft <= 0)) arrival.leave()
@@ -64,7 +64,7 @@ export function createArrivalOrder(): ArrivalOrder {
       return {
         leave: arrival.leave,
         async waitForEarlier() {
-          // Its own work is done: from now on it is only others that take their time.
+          // The mail's own work is done; from now on, only others take time.
           arrival.ticksLeft = LONGEST_WAIT_TICKS
           for (let before = arrivals.indexOf(arrival); before > 0; before = arrivals.indexOf(arrival))
             await Promise.race([arrivals[before - 1]?.left, left])

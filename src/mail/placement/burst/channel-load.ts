@@ -9,12 +9,12 @@ import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { sendFeedChannel } from './feed-task.ts'
 
-/** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
+/** Limit of first cards on their way to one channel: replies and job cards wait for no more than these. */
 export const POSTING_AT_ONCE = 3
-/** A card that has not been posted by then no longer keeps others waiting. */
+/** A card that has not been posted by then no longer delays others. */
 const POSTING_TIMEOUT_MS = 60_000
 export const FEED_MS = 1000
-/** During a burst a digest is edited this often: edits of all channels share one rate at Slack. */
+/** Interval of edits of a digest during a burst: the edits of all channels share one rate at Slack. */
 export const DIGEST_FEED_MS = 4000
 
 export const emptyLoad: ChannelLoad = { posting: [], isQueued: false, digests: 0, arrivals: [] }
@@ -23,13 +23,13 @@ export const emptyLoad: ChannelLoad = { posting: [], isQueued: false, digests: 0
 export const stillPosting = ({ posting }: ChannelLoad, now: number): ChannelLoad['posting'] =>
   posting.filter(({ at }) => Math.abs(now - at) < POSTING_TIMEOUT_MS)
 
-/** Somebody waits for what comes in this thread: it never goes into a digest. */
+/** Whether someone expects mail in this thread, which then never goes into a digest. */
 export const isAwaited = ({ owner, group, snooze, replies }: MailThread): boolean =>
   owner !== undefined || group !== undefined || snooze !== undefined || replies.length > 0
 
 /**
- * Whether a mail waits for its turn: true while its thread has no card and others wait for the channel, too. It is then shown by a task, as a
- * single card or in a digest. False: the caller posts it now. Runs in the lane of the mail thread.
+ * Queues a mail while its thread has no card and others also wait for the channel; a task then shows it as a single card or in a digest. Returns
+ * false if the caller must post the mail now. Runs in the lane of the mail thread.
  */
 export async function queueIfBusy(
   scope: PlacementScope,
@@ -40,7 +40,7 @@ export async function queueIfBusy(
   const { channel, head } = thread.placement
   const isFirst = thread.mails[0] === key
   if (!findQueued(thread)) {
-    // A thread that was posted once is posted to as ever.
+    // A thread that was posted once does not wait.
     if (!isFirst || isAwaited(thread)) return false
     if (await cards.findMessage(threadHeadRef(team, id, head))) return false
     if (await enterLoad(scope, channel, id)) return false
@@ -64,7 +64,7 @@ async function enterLoad(scope: PlacementScope, channel: string, thread: string)
   return load?.posting.some((one) => one.thread === thread) ?? false
 }
 
-/** The first card of a thread was posted or refused: the next may follow. */
+/** Lets the next first card follow, after one was posted or refused. */
 export async function leaveLoad(scope: PlacementScope, channel: string, thread: string): Promise<void> {
   const load = await scope.placement.digestStore.loads.update(channel, (known) =>
     known?.posting.some((one) => one.thread === thread)
@@ -74,14 +74,14 @@ export async function leaveLoad(scope: PlacementScope, channel: string, thread: 
   if (load?.isQueued) await sendFeedChannel(scope, scope.team, channel, FEED_MS)
 }
 
-/** What a line of a digest has room for. */
+/** Limits for a line of a digest. */
 const NAME_CHARS = 24
 const FROM_CHARS = 56
 const SUBJECT_CHARS = 64
 const LAST_STAMP = 10 ** 16
 let lastStamp = 0
 
-/** Lists what was queued first first. Two mails of one process never have the same one. */
+/** Creates an id that lists the oldest entry first. Ids of one process are unique. */
 function nextQueueId(now: number): string {
   lastStamp = Math.max(now * 1000, lastStamp + 1)
   return String(LAST_STAMP - lastStamp).padStart(16, '0')
@@ -95,7 +95,7 @@ async function addToQueue(
   await digestStore.queued(channel).put(`${nextQueueId(clock.now())}-${key}`, describeQueued(key, mail), 0)
 }
 
-/** A mail as the line of a digest names it. */
+/** Describes a mail for the line of a digest. */
 export function describeQueued(key: string, { thread, from, subject, at }: Mail): QueuedMail {
   const name = from.name && truncate(from.name, NAME_CHARS)
   const sender = truncate(displayAddress({ address: from.address, ...(name && { name }) }), FROM_CHARS)

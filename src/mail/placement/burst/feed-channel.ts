@@ -9,11 +9,11 @@ import { endDigest, fillDigests } from './fill-digests.ts'
 import { feedChannelTask, sendFeedChannel } from './feed-task.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
-/** So many new threads wait for single cards; more go into a digest. */
+/** Limit of new threads that wait for single cards; more go into a digest. */
 const QUEUED_AT_MOST = 10
-/** When no more than that many came within this time, single cards can keep up. */
+/** If no more than that came within this time, single cards can keep up. */
 const CALM_MS = 15_000
-/** What one run takes; the next one follows soon. */
+/** Limit of rows in one run; the next one follows soon. */
 const MOST_ROWS = 1000
 
 /** Shows mail that comes faster than its channel can take it. */
@@ -46,7 +46,7 @@ async function feedChannel(scope: PlacementScope, channel: string): Promise<void
   return sendFeedChannel(scope, team, channel, DIGEST_FEED_MS)
 }
 
-/** The queued mails whose threads wait, the oldest first. Threads that somebody waits for by now are posted at once. */
+/** Reads the queued mails of waiting threads, the oldest first. Posts threads immediately that someone now waits for. */
 async function readWaiting(scope: PlacementScope, channel: string): Promise<WaitingMail[]> {
   const {
     team,
@@ -71,7 +71,7 @@ async function readWaiting(scope: PlacementScope, channel: string): Promise<Wait
   return waiting
 }
 
-/** Sends as many first cards on their way as the channel takes now; the others follow when one of these is posted. */
+/** Sends as many first cards as the channel takes now; others follow when one of these is posted. */
 async function postSingly(scope: PlacementScope, channel: string, waiting: WaitingMail[]): Promise<void> {
   const {
     team,
@@ -96,6 +96,6 @@ async function postSingly(scope: PlacementScope, channel: string, waiting: Waiti
   })
   for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.placement.at ?? 0)
   for (const { row } of waiting) if (chosen.includes(row.value.thread)) await queued.delete(row.id, row.version)
-  // Usually a posted card calls the next one; this is for one that was lost on its way.
+  // Usually a posted card starts the next run; this run is for a card that was lost on its way.
   if (chosen.length < threads.size) await sendFeedChannel(scope, team, channel, FEED_MS * 5)
 }

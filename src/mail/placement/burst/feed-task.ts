@@ -3,15 +3,12 @@ import type { Clock } from '../../../core/clock.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 
-/** Shows the mail that waits for a channel: as single cards, or in a digest. Frozen. */
+/** Shows mail that waits for a channel: as single cards, or in a digest. Frozen. */
 export const feedChannelTask = taskKind('mail.feed', z.object({ team: z.string(), channel: z.string() }))
 
 const REMEMBER_MS = 60_000
 
-/**
- * Has the waiting mail of a channel shown at the end of the current slot of `everyMs`, once for the slot: whatever was queued before this call is
- * seen by that run.
- */
+/** Shows the waiting mail of a channel at the end of the current slot of `everyMs`, once per slot. That run sees all mail queued before this call. */
 export async function sendFeedChannel(
   { queue, clock }: { queue: Queue; clock: Clock },
   team: string,

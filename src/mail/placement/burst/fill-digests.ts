@@ -6,7 +6,7 @@ import { emptyLoad } from './channel-load.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
-/** Digests that one run begins: replies and job cards in the channel wait for no more than these messages. */
+/** Limit of digests begun in one run: replies and job cards in the channel wait for no more than these messages. */
 const NEW_DIGESTS = 2
 
 /** A channel during a burst. */
@@ -15,13 +15,13 @@ interface BusyChannel {
   load: ChannelLoad
 }
 
-/** What one run adds to one digest. */
+/** The additions of one run to one digest. */
 interface Addition {
   id: string
-  /** The digest with what was added; what the store has by then may be ahead of it. */
+  /** The digest with the additions; the stored one may be ahead by then. */
   digest: Digest
   isNew: boolean
-  /** It lists the thread of a mail since before, and takes no other thread. */
+  /** Set if the digest already lists the thread of a mail, and takes no other thread. */
   isEarlier: boolean
   mails: WaitingMail[]
 }
@@ -34,7 +34,9 @@ const begin = (channel: string, number: number, startedAt: number): Addition => 
   mails: [],
 })
 
-/** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same lines again. */
+/**
+ * Adds waiting mails, the oldest first, to the channel's digest, and begins further digests. After a crash, the same mails get the same lines again.
+ */
 export async function fillDigests(
   scope: PlacementScope,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
@@ -67,7 +69,7 @@ export async function fillDigests(
   for (const { row } of written) await queued.delete(row.id, row.version)
 }
 
-/** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
+/** Assigns mails to digests. A further mail of a listed thread goes to the thread's digest. */
 async function assignDigests(
   { clock, placement: { digestStore } }: PlacementScope,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
@@ -98,7 +100,7 @@ async function assignDigests(
   return additions
 }
 
-/** False if the digest is full. */
+/** Returns false if the digest is full. */
 function addMail(addition: Addition, mail: WaitingMail): boolean {
   const digest = addToDigest(addition.digest, mail.row.value, mail.thread)
   if (!digest) return false
@@ -107,7 +109,7 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
   return true
 }
 
-/** Returns false if Slack has lost the digest since: its mails stay queued for the next one. */
+/** Returns false if Slack has since lost the digest; its mails stay queued for the next one. */
 async function writeAddition(
   scope: PlacementScope,
   { id, digest: wanted, isEarlier, mails }: Addition,
@@ -126,7 +128,7 @@ async function writeAddition(
   return isWritten
 }
 
-/** No more mail goes into the digest of this channel: single cards are posted again. */
+/** Ends the digest of a channel: single cards are posted again. */
 export async function endDigest(scope: PlacementScope, { channel, load }: BusyChannel): Promise<void> {
   const {
     team,

@@ -13,7 +13,7 @@ import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 
-/** A line of a digest: posts the card and the thread of its mail, or says where they are. */
+/** Opens a line of a digest: posts the card and the thread of its mail, or links to them. */
 export async function openListed(scope: PlacementScope, action: Action): Promise<void> {
   const { team, user, value } = action
   const {
@@ -38,7 +38,7 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
 }
 
-/** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */
+/** Takes a thread, which is about to get its own card, from its queue, and shows that in its digest. Runs in the lane of the thread. */
 export async function leaveQueue(scope: PlacementScope, id: string): Promise<MailThread | undefined> {
   const {
     team,
@@ -46,7 +46,7 @@ export async function leaveQueue(scope: PlacementScope, id: string): Promise<Mai
     cards,
     placement: { digestStore },
   } = scope
-  // The digest first: after a crash in between, the task comes here again.
+  // The digest is first: after a crash in between, the task comes here again.
   const thread = await mailStore.findThread(id)
   const digest = thread && findDigest(thread)
   if (digest !== undefined) {

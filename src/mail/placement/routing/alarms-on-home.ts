@@ -6,7 +6,7 @@ import { buildAlarmBlocks, hasAlarms, listAlarms } from './routing-alarms.ts'
 
 const MAX_ALARMS = 5
 
-/** What keeps mail from being posted, on the Home of those who can solve it, until they have. */
+/** Shows alarms about mail that cannot be posted on the Home of people who can solve them, until they are solved. */
 export const alarmsOnHomeFeature: ScopedFeature<PlacementScope> = {
   homeSections: [
     {

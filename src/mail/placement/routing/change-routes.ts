@@ -18,7 +18,7 @@ import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from 
 /** Applies the settings that admins change, and posts the mail that waited for them. */
 export const changeRoutesFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
-    // The button under an alert: the app has been invited, or a route was set.
+    // The button of an alert: the app was invited, or a route was set.
     slack.action(mailActionIds.postHere, (scope, { team, user, eventId, message }) =>
       sendRouteChange(scope.queue, eventId, {
         team,
@@ -43,7 +43,7 @@ export const changeRoutesFeature: ScopedFeature<PlacementScope> = {
   tasks: [scopedHandler(routeChangeTask, changeRoutes)],
 }
 
-/** What each change needs. Posting what waits sets nothing up: it goes where the routes lead. */
+/** The access that each change needs. Posting waiting mail changes no setting: the mail goes where the routes lead. */
 const needs: Record<RouteChange['change']['do'], AccessAction> = {
   route: 'mail.administer',
   quarantine: 'mail.administer',
@@ -52,7 +52,7 @@ const needs: Record<RouteChange['change']['do'], AccessAction> = {
   place: 'mail.reply',
 }
 
-/** A setting that a person is about to change, for the listener and for its task; without an inbox, that of all of them. */
+/** Describes a change of a setting, for the listener and for its task; without an inbox, of all inboxes. */
 export const buildRouteAct = (
   scope: PlacementScope,
   actor: ActingPerson,
@@ -100,7 +100,10 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
   if (change.do === 'place' && waiting === 0) await replyToRequester(scope, requester, alerts.nothingWaits)
 }
 
-/** Sends what waits because of an alarm elsewhere, and with it what the channel in trouble would get. Returns why it cannot, in words. */
+/**
+ * Sends the mail that waits because of an alarm to another channel, and redirects further mail of the channel in trouble. Returns a sentence if it
+ * cannot.
+ */
 async function moveWaitingMail(
   scope: PlacementScope,
   { user }: ActingPerson,
@@ -111,21 +114,21 @@ async function moveWaitingMail(
   const chosen = await checkChosenChannel(scope, user, channel)
   if (chosen.problem) return explainChannelProblem(text, chosen.problem, chosen.channel?.name)
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
-  // The message stays in Slack: by now its channel may be in order. Unless an earlier attempt has begun to move its mail.
+  // The alert stays in Slack after its channel is in order. An earlier attempt may also have begun to move the mail.
   const isRepeat = (await routes.read()).retriedAt === at
   if (threads.length + quarantined.length === 0 && !isRepeat) return text.alerts.solved
   await routes.recordRetry(at)
-  // An inbox whose mail a rule sent there still goes where it went.
+  // An inbox whose mail came there by a rule keeps its own route.
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(scope, one) === alarm)
   await routes.moveChannel({ from: alarm, to: channel, inboxes: isWayOfInbox ? inboxes : [], by: user, at })
-  // Noted where it waits: an attempt that is on its way to the old channel ends first.
+  // Noted on the waiting mail: an attempt on its way to the old channel ends first.
   for (const id of threads) await changePlacement(scope, id, { do: 'redirect', to: channel, by: user, at })
   for (const id of quarantined)
     await mailStore.waitingQuarantined.update(id, (now) => now && { ...now, movedTo: channel })
   return undefined
 }
 
-/** Everything that waited for a channel is tried again; once per `round`. Resolves to how much that is. */
+/** Tries all waiting mail again, once per `round`. Resolves to the number of threads and quarantined mails. */
 export async function postWaitingMail({ team, mailStore, queue }: PlacementScope, round: number): Promise<number> {
   let waiting = 0
   for await (const { id } of mailStore.waitingThreads.all()) {

@@ -2,12 +2,12 @@ import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import type { ChannelFacts } from '../../../slack/directory/people.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
-/** The code of a channel that people of another organization can read; stored with what waits. */
+/** The code of a channel that people of another organization can read; stored with waiting mail. */
 export const SHARED_CHANNEL = 'shared'
 
 /**
- * Why a channel must not get mail: `shared`, where people of another organization would read it, or Slack's code for not showing the
- * channel to the app. Undefined when nothing is wrong.
+ * Returns why a channel must not get mail: `shared` if people of another organization would read it, or Slack's code for hiding the channel from the
+ * app. Undefined if nothing is wrong.
  */
 export async function findChannelProblem(
   { team, people }: PlacementScope,
@@ -22,8 +22,8 @@ export async function findChannelProblem(
 }
 
 /**
- * The channel that mail goes back to, although its route leads elsewhere: a private one that it was in before, because other people could read it
- * elsewhere. An admin decides about that. What Slack does not show the app counts as private.
+ * Returns the private channel that mail goes back to although its route leads elsewhere, because other people could read it there; an admin decides.
+ * A channel that Slack hides from the app counts as private.
  */
 export async function findLastPrivateChannel(
   { team, people }: PlacementScope,
@@ -39,12 +39,12 @@ export async function findLastPrivateChannel(
   }
 }
 
-/** Why mail must not or cannot be posted to a channel that somebody chose. `hidden`: Slack does not show it to the app. */
+/** A channel that someone chose, and why mail must not or cannot be posted there. `hidden`: Slack hides it from the app. */
 export type ChosenChannel =
   | { channel?: never; problem: 'hidden' }
   | { channel: ChannelFacts; problem: 'notReader' | 'shared' | 'archived' | 'notMember' | undefined }
 
-/** Checks a channel that somebody chose for mail. To people who cannot read it, nothing else is said of it. Throws if Slack does not answer. */
+/** Checks a channel that someone chose for mail. People who cannot read it learn nothing else about it. Throws if Slack does not answer. */
 export async function checkChosenChannel(
   { team, people, access }: PlacementScope,
   user: string,

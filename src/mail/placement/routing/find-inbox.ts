@@ -7,8 +7,8 @@ import type { MailText } from '../../text/mail-text.ts'
 const INBOXES_NAMED = 5
 
 /**
- * The inbox that an admin named, by its id or its address; or why there is none. One that mail has come for, or that has a route, needs no
- * answer of the mailbox. If the mailbox has no list of inboxes, the name is taken as it is.
+ * Finds the inbox that an admin named by its id or address, or a refusal. An inbox with mail or a route is found without the mailbox. If the mailbox
+ * has no list of inboxes, the name is used unchanged.
  */
 export async function findInbox(
   text: MailText,
@@ -29,7 +29,7 @@ export async function findInbox(
   return { refusal: describeNoInbox(text, escapeMrkdwn(named), emails) }
 }
 
-/** The mailbox has no inbox of this name, and which others it has. */
+/** Reports that the mailbox has no inbox of this name, and names others. */
 function describeNoInbox({ command, formats }: MailText, inbox: string, others: string[]): string {
   if (others.length === 0) return command.noSuchInboxNorOthers({ inbox })
   const count = others.length - INBOXES_NAMED

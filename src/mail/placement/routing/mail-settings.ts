@@ -15,13 +15,13 @@ import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
 
 const HOLD_MAX_SECONDS = 600
-/** Who may change the settings of an inbox is asked for each one of them. */
+/** Limit of inboxes offered: access is checked for each one. */
 const MAX_OFFERED = 300
 
-/** Empty: none. */
+/** Empty for no channel. */
 const channelSchema = z.string().regex(/^([CG][A-Z0-9]+)?$/)
 
-/** Everything about mail that people set. Channels and holds are kept with the routes, where `/mail` changes them too. */
+/** All settings of mail. Channels and holds are kept with the routes, where `/mail` also changes them. */
 export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
   settings: (scope) => [
     declareQuarantine(scope),
@@ -41,7 +41,7 @@ export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
   ],
 }
 
-/** Every inbox that mail has come for, or that something is set for. */
+/** Every inbox that mail has come for, or that has a setting. */
 export async function listInboxes({ routes }: PlacementScope): Promise<string[]> {
   const { rules, holds, seen } = await routes.read()
   const inboxes = new Map<string, string>()
@@ -50,7 +50,7 @@ export async function listInboxes({ routes }: PlacementScope): Promise<string[]>
   return [...inboxes.values()].toSorted()
 }
 
-/** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
+/** Every known inbox, and those that the mailbox names in time: people change settings before the first mail comes. */
 export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
   const {
     mailbox,
@@ -68,7 +68,7 @@ async function hasInbox(scope: PlacementScope, inbox: string): Promise<boolean> 
   return (await scope.mailbox.inboxes.all())?.some(({ inbox_id: id }) => id === inbox) ?? false
 }
 
-/** A channel in the routes; mail that waited for one is posted as soon as there is one. */
+/** A setting for a channel in the routes. Once it is set, waiting mail is posted. */
 const channelStorage = (
   scope: PlacementScope,
   storage: SettingStorage<string>,
@@ -142,7 +142,7 @@ const declareHold = ({ routes }: PlacementScope): Setting<number> => ({
   },
 })
 
-/** Why mail must not or cannot be posted there, in words. Throws if Slack does not answer. */
+/** Explains why mail must not or cannot be posted to a channel. Throws if Slack does not answer. */
 async function findChannelRefusal(
   scope: PlacementScope,
   id: string,

@@ -2,8 +2,8 @@ import type { PlacementScope } from '../placement-scope.ts'
 import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
 
 /**
- * The channel that shows a new mail: where its writer is, if it is a channel of this organization that they and the app are in; otherwise that of the
- * inbox. Undefined if neither takes it. Throws if Slack does not answer.
+ * Finds the channel for a new mail: where its writer is, if it is a channel of this organization that they and the app are in; otherwise that of the
+ * inbox. Undefined if neither accepts it. Throws if Slack does not answer.
  */
 export async function findNewThreadChannel(
   scope: PlacementScope,

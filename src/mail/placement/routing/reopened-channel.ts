@@ -9,10 +9,10 @@ import { listWaitingFor } from './routing-alarms.ts'
 
 const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.number() })
 
-/** A channel may take posts again. Frozen. */
+/** Handles a channel that may accept posts again. Frozen. */
 const reopenedTask = taskKind('mail.reopened', reopenedSchema)
 
-/** Lets mail that waits for a channel go on once it is no longer archived, or the app is invited again: its cards show what has happened since. */
+/** Posts mail that waits for a channel once it is no longer archived, or the app is invited again. The cards show what has happened since. */
 export const reopenedChannelFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
     for (const type of ['channel_unarchive', 'group_unarchive']) slack.event(type, sendReopened)
@@ -34,7 +34,7 @@ async function postWaitingFor(scope: PlacementScope, { team, channel, at }: z.in
   const { mailStore, queue, routes } = scope
   const { threads, quarantined } = await listWaitingFor(scope, channel)
   if (threads.length + quarantined.length === 0) return
-  // If it still fails, the admins hear of it again.
+  // If posting still fails, the admins are alerted again.
   await routes.recordRetry(at)
   for (const id of threads) await sendPostThread(queue, team, id, at)
   for (const id of quarantined) {

@@ -7,16 +7,18 @@ import { mailActionIds } from '../../action-ids.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
-/** The code of mail whose route leads elsewhere than to the private channel that it was in. Stored with what waits. */
+/** The code of mail whose route leads elsewhere than to its previous private channel. Stored with waiting mail. */
 export const KEPT_PRIVATE = 'kept'
 
-/** Why no channel takes a mail: `no_route`, `shared`, `kept`, or Slack's code for the channel. */
+/** Why no channel accepts a mail: `no_route`, `shared`, `kept`, or Slack's code for the channel. */
 export interface RoutingProblem {
   code: string
   channel?: string
 }
 
-/** What keeps mail from being posted: one alarm for each channel, however many threads and inboxes it hits, or for an inbox without a route. */
+/**
+ * An alarm about mail that cannot be posted: one for each channel, however many threads and inboxes are affected, or for an inbox without a route.
+ */
 export interface RoutingAlarm {
   id: string
   inboxId: string
@@ -28,7 +30,7 @@ interface WaitingRow extends RoutingProblem {
   inboxId: string
 }
 
-/** The alarm's id in buttons and op ids; it contains no address. */
+/** The id of an alarm in buttons and op ids; it contains no address. */
 export const findAlarmId = (scope: Pick<PlacementScope, 'keyedHash'>, inboxId: string, channel?: string): string =>
   channel ?? formatInboxId(scope, inboxId)
 
@@ -38,7 +40,7 @@ const alarmOf = (scope: PlacementScope, { inboxId, code, channel }: WaitingRow):
   problem: { code, ...(channel !== undefined && { channel }) },
 })
 
-/** Whether anything waits for a channel; reads no more than that, because everybody's Home asks. */
+/** Whether anything waits for a channel. Reads as little as possible, because everyone's Home asks. */
 export async function hasAlarms({ mailStore }: PlacementScope): Promise<boolean> {
   const [threads, quarantined] = await Promise.all([
     mailStore.waitingThreads.list({ limit: 1 }),
@@ -47,7 +49,7 @@ export async function hasAlarms({ mailStore }: PlacementScope): Promise<boolean>
   return threads.rows.length + quarantined.rows.length > 0
 }
 
-/** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
+/** Every unsolved alarm, with the number of threads and quarantined mails that wait. */
 export async function listAlarms(scope: PlacementScope): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
   const { mailStore } = scope
   const alarms = new Map<string, { alarm: RoutingAlarm; waiting: number }>()
@@ -60,7 +62,7 @@ export async function listAlarms(scope: PlacementScope): Promise<{ alarm: Routin
   return [...alarms.values()]
 }
 
-/** The mail threads and quarantined mails that wait because of an alarm, and the inboxes that they belong to. */
+/** The mail threads and quarantined mails that wait because of an alarm, and their inboxes. */
 export async function listWaitingFor(
   scope: PlacementScope,
   alarmId: string,
@@ -95,7 +97,7 @@ function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlar
   }
 }
 
-/** What an alarm says, and its ways out: another channel, or the same one once it takes mail again. */
+/** Shows an alarm and its solutions: another channel, or the same one once it accepts mail again. */
 export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: number): MessageBlock[] {
   const { alerts } = text
   const said = describeProblem(text, alarm)

@@ -3,7 +3,10 @@ import { alertAdmins } from '../../notify/admin-alerts.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { buildAlarmBlocks, findAlarmId, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
 
-/** Tells the admins that mail waits for a channel: once a day for each channel and what is wrong with it, however many threads and inboxes it hits, and again if it still fails after somebody pressed Post here. On Home, it stays until it is solved. */
+/**
+ * Alerts the admins that mail waits for a channel: once a day for each channel and problem, however many threads and inboxes are affected, and again
+ * if it still fails after someone pressed Post here. The alarm stays on Home until it is solved.
+ */
 export async function alertUnroutable(scope: PlacementScope, inboxId: string, problem: RoutingProblem): Promise<void> {
   const day = String(Math.floor(scope.clock.now() / DAY_MS))
   const { retriedAt = 0 } = await scope.routes.read()

@@ -3,30 +3,30 @@ import { keepUnknownFields } from '../../../store/unknown-fields.ts'
 import type { MailRoutes } from '../../records/routing/mail-routes.ts'
 import { type MailRule, mailRuleSchema } from '../../records/routing/mail-rule.ts'
 
-/** More rules than this are not kept: all of them are read for each mail. */
+/** Limit of rules: all of them are read for each mail. */
 export const RULES_MAX = 100
 
-/** One change to the rules. What it needs to have been seen goes with it. Frozen. */
+/** A change to the rules, with the state that the person saw. Frozen. */
 export const ruleChangeSchema = z.discriminatedUnion('do', [
-  /** `before`: the rule that it goes in front of; without one it becomes the last. */
+  /** `before`: the rule that follows the new one; without it, the new rule is the last. */
   z.object({ do: z.literal('add'), rule: mailRuleSchema, before: z.string().exactOptional() }),
-  /** `seen`: the revision that was edited. `position`: only if it moves. */
+  /** `seen`: the revision that was edited. `position` is set only if the rule moves. */
   z.object({
     do: z.literal('edit'),
     rule: mailRuleSchema,
     seen: z.number(),
     position: z.object({ before: z.string().exactOptional() }).exactOptional(),
   }),
-  /** Changes places with its neighbour, if they still are neighbours. */
+  /** Swaps a rule with its neighbour, if they are still neighbours. */
   z.object({ do: z.literal('move'), id: z.string(), over: z.string(), to: z.enum(['above', 'below']) }),
   z.object({ do: z.literal('delete'), id: z.string(), seen: z.number() }),
 ])
 export type RuleChange = z.infer<typeof ruleChangeSchema>
 
-/** Why a change was not made: somebody else has changed the same rule, deleted it or moved it, or there are too many. */
+/** Why a change was not made: someone else changed the same rule, deleted it or moved it, or there are too many rules. */
 export type RuleConflict = { is: 'changed'; now: MailRule } | { is: 'gone' } | { is: 'moved' } | { is: 'full' }
 
-/** `rules`: the rules afterwards, undefined if they were like that before. */
+/** `rules`: the rules afterwards; undefined if nothing changed. */
 export type RuleOutcome =
   | { conflict: RuleConflict; rules?: never }
   | { conflict?: never; rules: MailRule[] | undefined }
@@ -40,7 +40,7 @@ function insertRule(rules: MailRule[], rule: MailRule, before: string | undefine
 const isSameChange = (one: MailRule, other: MailRule): boolean =>
   one.revision === other.revision && one.changed?.at === other.changed?.at && one.changed?.by === other.changed?.by
 
-/** The rules with one change, unless somebody was faster with the same rule. Made again, it changes nothing. */
+/** Applies one change to the rules, unless someone else changed the same rule first. A repeated change has no effect. */
 export function applyRuleChange(rules: MailRule[], change: RuleChange): RuleOutcome {
   switch (change.do) {
     case 'add':
@@ -52,7 +52,7 @@ export function applyRuleChange(rules: MailRule[], change: RuleChange): RuleOutc
       const now = rules.find(({ id }) => id === change.rule.id)
       if (!now) return { conflict: { is: 'gone' } }
       if (isSameChange(now, change.rule)) return { rules: undefined }
-      // A condition of a later version, which no form of this one shows, stays.
+      // A condition of a later version stays, although no form of this version shows it.
       const rule = keepUnknownFields(now, { ...change.rule, when: keepUnknownFields(now.when, change.rule.when) })
       if (now.revision !== seen) return { conflict: { is: 'changed', now } }
       if (position) return { rules: insertRule(rules, rule, position.before) }
@@ -80,7 +80,7 @@ function moveRule(rules: MailRule[], { id, over, to }: Extract<RuleChange, { do:
   return { rules: rules.with(from, other).with(neighbour, moved) }
 }
 
-/** Makes one change to the rules, unless somebody else was faster with the same rule. */
+/** Stores one change to the rules, unless someone else changed the same rule first. */
 export async function changeRules({ change }: Pick<MailRoutes, 'change'>, wanted: RuleChange): Promise<RuleOutcome> {
   let outcome: RuleOutcome = { rules: undefined }
   await change((settings) => {

@@ -16,18 +16,18 @@ import { readRuleFields, type RuleFields } from './rule-fields.ts'
 import { readFormMeta, type RuleFormMeta } from './rule-ids.ts'
 import { findAssignmentProblem } from './rule-assignment.ts'
 
-/** A form as it was sent, and the rules as they are now. */
+/** A submitted form, and the current rules. */
 export interface EnteredRule {
   text: MailText
   meta: RuleFormMeta
   fields: RuleFields
   settings: RoutingSettings
   rules: MailRule[]
-  /** The rule that is edited, if it still is there. */
+  /** The edited rule, if it still exists. */
   edited: MailRule | undefined
 }
 
-/** Reads a form; undefined if it is none of ours. */
+/** Reads a form; undefined if it is not ours. */
 export async function readEnteredRule(
   scope: PlacementScope,
   { language }: RuleFormReader,
@@ -41,7 +41,7 @@ export async function readEnteredRule(
   return { text: mailTextIn(language), meta, fields: readRuleFields(view), settings, rules, edited }
 }
 
-/** What the form says, once everything in it has been checked; or what is wrong, by field. */
+/** Checks everything in the form. Returns its content, or the errors by field. */
 export async function checkEnteredRule(
   scope: PlacementScope,
   { user }: RuleFormReader,
@@ -87,7 +87,7 @@ async function findAssignError(
   const named = isSubject(assign) ? findNamed(assign) : undefined
   if (named?.is === 'group') return undefined
   if (named?.is !== 'person') return problems.notSubject
-  // Without a channel of its own, it is known only when a mail comes.
+  // The channel of a rule without one is known only when a mail comes.
   const where = channel ?? scope.routes.defaultChannel
   if (where === undefined) return undefined
   const answer = await withinDeadline(findAssignmentProblem(scope, named.id, where).then((problem) => ({ problem })))
@@ -96,7 +96,7 @@ async function findAssignError(
   return answer.problem === 'not_reader' && channel !== undefined ? problems.notReader : undefined
 }
 
-/** The change that the form stands for. `id`: of a new rule. */
+/** Builds the change that the form requests. `id` is used for a new rule. */
 export function buildRuleChange(
   { meta, fields, edited }: EnteredRule,
   content: RuleContent,

@@ -16,7 +16,7 @@ import type { RuleChangeRequest } from './rule-change-task.ts'
 import { ruleActionIds } from './rule-ids.ts'
 import { renderRules } from './show-rules.ts'
 
-/** What the audit calls each change; frozen. */
+/** The verbs of changes in the audit; frozen. */
 export const ruleVerbs: Record<RuleChange['do'], string> = {
   add: 'rule_add',
   edit: 'rule_edit',
@@ -27,7 +27,7 @@ export const ruleVerbs: Record<RuleChange['do'], string> = {
 /** The rule that a change is about. */
 export const changedRuleId = (change: RuleChange): string => ('rule' in change ? change.rule.id : change.id)
 
-/** Makes a change to the rules if the person still may and nobody was faster, and shows the rules as they are then. */
+/** Makes a change to the rules if the person still may and nobody changed the same rule first, and shows the rules afterwards. */
 export async function makeRuleChange(scope: PlacementScope, request: RuleChangeRequest): Promise<void> {
   const { team, user, at, event, list, change } = request
   const requester = { team, user, opId: `mail.rules:${event}` }
@@ -57,7 +57,7 @@ export async function makeRuleChange(scope: PlacementScope, request: RuleChangeR
   return undefined
 }
 
-/** The channel may have been closed to the person, or shared, since the form was checked. */
+/** Refuses a channel that was closed to the person, or shared, since the form was checked. */
 async function findChannelRefusal(
   scope: PlacementScope,
   text: MailText,
@@ -118,7 +118,7 @@ async function describeLostRace(
   }
 }
 
-/** Says why a rule was not saved, with a button that opens it as it was entered. */
+/** Explains why a rule was not saved, with a button that opens it as it was entered. */
 async function withDraft(
   scope: PlacementScope,
   text: MailText,

@@ -11,13 +11,13 @@ import { type RuleFields, toRuleFields } from './rule-fields.ts'
 import { buildRuleForm } from './rule-form.ts'
 import type { RuleFormMeta } from './rule-ids.ts'
 
-/** Who sees a form. */
+/** The person who sees a form. */
 export interface RuleFormReader {
   user: string
   language: Language
 }
 
-/** A form, and what it says besides its fields. */
+/** A form, and the notes besides its fields. */
 export interface ShownForm {
   meta: RuleFormMeta
   fields: RuleFields
@@ -27,7 +27,7 @@ export interface ShownForm {
   tried?: MessageBlock[]
 }
 
-/** A form with the names of what is chosen in it. */
+/** Renders a form with the names of the chosen values. */
 export async function renderRuleForm(
   scope: PlacementScope,
   { user, language }: RuleFormReader,
@@ -50,7 +50,9 @@ export async function renderRuleForm(
   })
 }
 
-/** What a form says of the channel of a rule; whether this person can choose it, because Slack refuses a form that proposes another one. */
+/**
+ * Checks the channel of a saved rule: a note, and whether this person can choose the channel, because Slack refuses a form that proposes another one.
+ */
 async function checkSavedChannel(
   scope: PlacementScope,
   text: MailText,
@@ -66,7 +68,7 @@ async function checkSavedChannel(
     : { mayChoose: false, note: form.channelUnusable({ problem: escapeMrkdwn(problem) }) }
 }
 
-/** The form of a rule as it is saved. */
+/** Returns the form of a saved rule. */
 export const showSavedRule = (
   scope: PlacementScope,
   rules: readonly MailRule[],
@@ -81,7 +83,7 @@ export const showSavedRule = (
   }
 }
 
-/** Nothing is filled in. */
+/** The fields of an empty form. */
 export const emptyFields: RuleFields = {
   name: '',
   inboxes: [],

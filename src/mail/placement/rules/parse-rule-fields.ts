@@ -12,10 +12,10 @@ const VALUE_CHARS = 100
 const ADDRESS_CHARS = 320
 const NAME_CHARS = 80
 
-/** What a rule says, without who made it and when. */
+/** The content of a rule, without its author and time. */
 export type RuleContent = Pick<MailRule, 'name' | 'when' | 'channel' | 'assign' | 'isMuted' | 'isQuarantined'>
 
-/** What is wrong with a form, by field. */
+/** The errors of a form, by field. */
 export type RuleFieldErrors = Partial<Record<RuleFieldName, string>>
 
 interface Parsed {
@@ -28,11 +28,11 @@ function readDomain(word: string): string | undefined {
   return /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(domain) && domain.length <= ADDRESS_CHARS ? domain : undefined
 }
 
-/** `support+billing@`: whatever the domain is. */
+/** `support+billing@`, for any domain. */
 const readLocalPart = (word: string): string | undefined =>
   /^[^\s@<>"(),:;[\]\\]+@$/.test(word) && word.length <= VALUE_CHARS ? word.toLowerCase() : undefined
 
-/** Addresses and domains as people type or paste them: separated by commas, semicolons, lines or blanks, with names or without. */
+/** Parses addresses and domains as people type or paste them: separated by commas, semicolons, lines or blanks, with names or without. */
 function parseAddressees(
   { rules: { problems }, formats }: MailText,
   typed: string,
@@ -71,7 +71,7 @@ function limitValues(
   return { values }
 }
 
-/** The inboxes that a menu's hashes stand for; an error if one of them is unknown. */
+/** Finds the inboxes for a menu's hashes; an error if one is unknown. */
 function findInboxes({ rules: { problems } }: MailText, hashes: string[], known: ReadonlyMap<string, string>): Parsed {
   const values = hashes.flatMap((hash) => known.get(hash) ?? [])
   return values.length < hashes.length
@@ -79,7 +79,7 @@ function findInboxes({ rules: { problems } }: MailText, hashes: string[], known:
     : limitValues({ problems }, values, 1000)
 }
 
-/** A form as a rule, or what is wrong with it. `inboxes`: those that there are, by what the menu calls them. */
+/** Parses a form into a rule, or returns its errors. `inboxes` maps a menu's hashes to inboxes. */
 export function parseRuleFields(
   text: MailText,
   fields: RuleFields,

@@ -15,10 +15,10 @@ import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
-/** Tells whom a rule has assigned a mail thread to, or the admins that it could not. Frozen. */
+/** Notifies the person that a rule assigned a mail thread to, or the admins that it could not. Frozen. */
 const assignedTask = taskKind('mail.assigned', z.object({ team: z.string(), thread: z.string() }))
 
-/** What the rule of a new thread makes of it: who takes care of it, whether it is muted, and why it is where it is. */
+/** Applies a route to a new thread: who is responsible, whether it is muted, and why it is in its channel. */
 export async function applyRoute(
   scope: PlacementScope,
   { channel, why, assign, isMuted }: MailRoute,
@@ -34,7 +34,7 @@ export async function applyRoute(
   return { ...placed, why: { ...why, assigned }, ...(!because && { owner: { user, at } }) }
 }
 
-/** Why a person cannot take care of mail in a channel: they have left, or cannot read it. Throws if Slack does not answer. */
+/** Why a person cannot be responsible for mail in a channel: they have left, or cannot read it. Throws if Slack does not answer. */
 export async function findAssignmentProblem(
   { team, people, access }: PlacementScope,
   user: string,
@@ -45,7 +45,7 @@ export async function findAssignmentProblem(
   return (await access.mayRead(team, user, channel)) ? undefined : 'not_reader'
 }
 
-/** Sent for each thread that a rule assigns, once; it runs when the thread has been posted. Imports mention nobody. */
+/** Sends the notice for a thread that a rule assigned, once; it runs when the thread has been posted. Imports mention nobody. */
 export async function sendAssignmentNotice(
   queue: Queue,
   team: string,
@@ -59,7 +59,7 @@ export async function sendAssignmentNotice(
   })
 }
 
-/** People hear of mail that a rule assigns to them as their settings say. */
+/** Notifies people of mail that a rule assigns to them, according to their settings. */
 export const ruleAssignmentFeature: ScopedFeature<PlacementScope> = {
   tasks: [
     scopedHandler(

@@ -14,10 +14,10 @@ const requestSchema = z.object({
 })
 export type RuleChangeRequest = z.infer<typeof requestSchema>
 
-/** A change to the rules that an admin made. Frozen. */
+/** Makes a change to the rules by an admin. Frozen. */
 export const ruleChangeTask = taskKind('mail.rules', requestSchema)
 
-/** Durable when it resolves; the changes of one team are made in order, each once per event. */
+/** Sends a change to the rules. Durable when it resolves. The changes of one team are made in order, each once per event. */
 export const sendRuleChange = (queue: Queue, request: RuleChangeRequest): Promise<void> =>
   queue.send(ruleChangeTask.of(request), {
     id: `mail.rules:${request.team}:${request.event}`,

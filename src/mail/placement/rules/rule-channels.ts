@@ -9,7 +9,9 @@ interface Person {
   user: string
 }
 
-/** What this person may know of a channel that a rule leads to: `kept` if they cannot read it or Slack does not say in time, or in words why mail cannot go there. */
+/**
+ * Checks a rule's channel for one person: `isKept` if they cannot read it or Slack does not answer in time, or a sentence why mail cannot go there.
+ */
 export async function checkRuleChannel(
   scope: PlacementScope,
   text: MailText,
@@ -22,7 +24,7 @@ export async function checkRuleChannel(
   return { isKept: false, ...(problem && { problem: explainChannelProblem(text, problem, channel?.name) }) }
 }
 
-/** What is said of the channels among these in which the mail of a rule would wait, as markup; only of those that the person can read. */
+/** Explains as markup in which of these channels mail of a rule would wait; only for channels that the person can read. */
 export async function describeUnusableChannels(
   scope: PlacementScope,
   text: MailText,

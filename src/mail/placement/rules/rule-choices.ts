@@ -12,17 +12,17 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 const GROUPS_SHOWN = 30
 const PEOPLE_SHOWN = 60
 
-/** Every inbox by what the menu calls it: those that mail has come for or that something is set for, and those that the mailbox names in time. */
+/** Every inbox by its value in the menu: those with mail or settings, and those that the mailbox names in time. */
 export async function readInboxes(scope: PlacementScope): Promise<Map<string, string>> {
   const inboxes = await listAllInboxes(scope)
   return new Map(inboxes.map((inbox) => [formatInboxId(scope, inbox), inbox]))
 }
 
-/** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */
+/** Only people who may change the rules see names of people and inboxes: Slack does not show a guest every name. */
 const mayChoose = async ({ access }: PlacementScope, { team, user }: OptionsRequest): Promise<boolean> =>
   (await withinDeadline(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
 
-/** The inboxes that fit what a person types. */
+/** Finds the inboxes that match what a person types. */
 export async function searchInboxes(scope: PlacementScope, request: OptionsRequest): Promise<MenuChoices> {
   if (!(await mayChoose(scope, request))) return { choices: [] }
   const typed = request.typed.trim().toLowerCase()
@@ -34,7 +34,7 @@ export async function searchInboxes(scope: PlacementScope, request: OptionsReque
   }
 }
 
-/** The people and user groups that fit what a person types. */
+/** Finds the people and user groups that match what a person types. */
 export async function searchAssignees(scope: PlacementScope, request: OptionsRequest): Promise<MenuChoices> {
   if (!(await mayChoose(scope, request))) return { choices: [] }
   const { team, user, typed } = request
@@ -45,7 +45,7 @@ export async function searchAssignees(scope: PlacementScope, request: OptionsReq
   const say = mailTextIn(language).rules.form
   const toChoices = (kind: string, names: { id: string; name: string }[]): SelectChoice[] =>
     names.map(({ id, name }) => ({ text: name, value: `${kind}:${id}` }))
-  // No subject: to choose it assigns nobody.
+  // Not a subject: choosing it assigns nobody.
   const loading = found.isComplete ? [] : [{ text: say.loading, value: 'loading' }]
   return {
     groups: [
@@ -56,7 +56,7 @@ export async function searchAssignees(scope: PlacementScope, request: OptionsReq
   }
 }
 
-/** A person or group by name, for the menu that shows it as chosen; without an answer of Slack in time, by id. */
+/** Names the chosen person or group in the menu; by id if Slack does not answer in time. */
 export async function nameAssignee(
   { team, people, slack: { groups } }: PlacementScope,
   text: MailText,

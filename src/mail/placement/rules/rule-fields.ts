@@ -1,7 +1,7 @@
 import { selectedValues, type OpenView } from '../../../slack/inbound/view-state.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 
-/** The fields of a rule's form; each is a block of that name. Frozen: forms that are open have them. */
+/** The fields of a rule's form; each is the name of a block. Frozen: open forms have them. */
 export const ruleFieldNames = [
   'name',
   'inboxes',
@@ -17,7 +17,7 @@ export const ruleFieldNames = [
 ] as const
 export type RuleFieldName = (typeof ruleFieldNames)[number]
 
-/** What the form of a rule holds, as it was entered. */
+/** The values in a rule's form, as they were entered. */
 export interface RuleFields {
   name: string
   /** Keyed hashes of inboxes. */
@@ -30,7 +30,7 @@ export interface RuleFields {
   channel: string
   assign: string
   also: string[]
-  /** The id of the rule that it stands in front of; empty for the last position. */
+  /** The id of the rule that follows this one; empty for the last position. */
   position: string
 }
 
@@ -42,7 +42,7 @@ export const LAST_POSITION = 'last'
 
 const joinValues = (values: string[] | undefined): string => values?.join(', ') ?? ''
 
-/** A rule as its form shows it. `hashInbox`: what the menu calls an inbox. */
+/** Converts a rule to the fields of its form. `hashInbox` returns the value of an inbox in the menu. */
 export function toRuleFields(
   { name = '', when, channel = '', assign = '', isMuted, isQuarantined }: MailRule,
   { position, hashInbox }: { position: string; hashInbox: (inbox: string) => string },
@@ -62,7 +62,7 @@ export function toRuleFields(
   }
 }
 
-/** What is entered in the form now. */
+/** Reads the current values of the form. */
 export function readRuleFields({ values }: Pick<OpenView, 'values'>): RuleFields {
   const state = (name: RuleFieldName) => Object.values(values[name] ?? {})[0]
   const typed = (name: RuleFieldName): string => state(name)?.value ?? ''

@@ -8,7 +8,7 @@ import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { emptyFields, type ShownForm } from './open-rule-form.ts'
 
-/** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
+/** Proposes a rule for similar mail: of the sender's domain, for its inbox and for the tag of the recipient's address. */
 export async function showRuleForMail(
   scope: PlacementScope,
   action: Action,
@@ -19,7 +19,7 @@ export async function showRuleForMail(
   const { mail } = shown
   const { address } = mail.from
   const domain = domainOf(address)
-  // In front of the rule that decides about it now: behind it, the new one would never see such a mail.
+  // In front of the rule that now decides about this mail; behind it, the new rule would never get any.
   const position = rules.find(({ when }) => matchesConditions(when, mail))?.id ?? ''
   return {
     rules,
@@ -27,7 +27,7 @@ export async function showRuleForMail(
     fields: {
       ...emptyFields,
       inboxes: [formatInboxId(scope, mail.inboxId)],
-      // A rule for a service that gives everyone an address would not be about its sender.
+      // At a service that gives everyone an address, the domain would not identify the sender.
       senders: isFreeMail(parseDomain(domain)?.registered ?? domain) ? address : domain,
       recipients: findTagged(mail),
       position,
@@ -35,7 +35,7 @@ export async function showRuleForMail(
   }
 }
 
-/** `support+billing@acme.com`, if the mail was sent to such an address of its inbox. */
+/** Returns the inbox's tagged address that the mail was sent to, such as `support+billing@acme.com`. */
 function findTagged({ inboxId, own = inboxId, to, cc }: Mail): string {
   const [name = '', domain = ''] = own.toLowerCase().split('@')
   const tagged = [...to, ...cc].find(({ address }) => {

@@ -18,28 +18,28 @@ import type { MailText } from '../../text/mail-text.ts'
 import { LAST_POSITION, MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFields } from './rule-fields.ts'
 import { formatFormMeta, ruleActionIds, ruleCallbackIds, type RuleFormMeta } from './rule-ids.ts'
 
-/** A rule's form, and what it says besides its fields. */
+/** A rule's form, and the notes besides its fields. */
 export interface RuleFormOptions {
   text: MailText
   meta: RuleFormMeta
   fields: RuleFields
-  /** All rules as they are now. */
+  /** All current rules. */
   rules: readonly MailRule[]
-  /** The inboxes and the person or group that are chosen, by name. */
+  /** The chosen inboxes and the chosen person or group, by name. */
   chosen: { inboxes: SelectChoice[]; assign: SelectChoice[] }
-  /** What is wrong with the channel of the rule. Markup. */
+  /** The problem with the rule's channel, as markup. */
   channelNote: string | undefined
   /** Plain text. */
   alert?: string | undefined
   /** Markup. */
   note?: string | undefined
-  /** What the rules would have done. */
+  /** The effects that the rules would have had. */
   tried?: MessageBlock[]
 }
 
 const NAME_CHARS = 80
 
-/** The form in which a rule is made or edited. */
+/** Builds the form that makes or edits a rule. */
 export function buildRuleForm(options: RuleFormOptions): View {
   const { text, meta, alert, note, tried = [] } = options
   const say = text.rules.form
@@ -124,7 +124,7 @@ function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptio
   ]
 }
 
-/** In front of which other rule it stands. */
+/** Lists the rules that this one may precede. */
 function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): MessageBlock[] {
   const say = text.rules.form
   const others = rules.flatMap((rule, index) =>

@@ -3,7 +3,7 @@ import { parseJson } from '../../../core/json.ts'
 import type { OpenView } from '../../../slack/inbound/listeners.ts'
 import { isSameStack } from '../../../slack/inbound/view-state.ts'
 
-/** Action ids of the rules and their forms. Frozen: views that are open carry them. */
+/** Action ids of the rules and their forms. Frozen: open views contain them. */
 export const ruleActionIds = {
   open: 'mail.rules',
   /** Prefix. */
@@ -25,24 +25,24 @@ export const ruleCallbackIds = { list: 'mail.rules', form: 'mail.rule', tried: '
 
 const listMeta = z.object({ page: z.number().int().min(0).catch(0) })
 const formMeta = z.object({
-  /** The rule that is edited, and the revision that was seen. */
+  /** The edited rule, and the revision that was seen. */
   rule: z.string().optional(),
   seen: z.number().optional(),
   /** The list that the form was opened from. */
   list: z.object({ view: z.string(), page: z.number().int().min(0) }).optional(),
   /** The position that the form showed first. */
   position: z.string().catch(''),
-  /** The person knows that the rule takes every mail. */
+  /** Set once the person has been warned that the rule takes all mail. */
   isForAll: z.boolean().optional(),
 })
-/** What a form of a rule is about. It comes back from the client. */
+/** The metadata of a rule's form, which comes back from the client. */
 export type RuleFormMeta = z.infer<typeof formMeta>
 
 /** The page that an open list shows. */
 export const readListPage = (metadata: string): number => listMeta.safeParse(parseJson(metadata)).data?.page ?? 0
 /** The metadata of a list. */
 export const formatListPage = (page: number): string => JSON.stringify({ page })
-/** Undefined for metadata that no form has. A list counts only if this person has it open below the form. */
+/** Reads the metadata of a form; undefined if it is of no form. A list counts only if this person has it open below the form. */
 export function readFormMeta(form: OpenView): RuleFormMeta | undefined {
   const meta = formMeta.safeParse(parseJson(form.privateMetadata)).data
   if (!meta?.list || isSameStack(form, meta.list.view)) return meta

@@ -8,7 +8,7 @@ import { listRuleValues } from '../../text/rule-values.ts'
 
 const VALUES_SHOWN = 6
 
-/** Whom a rule assigns mail to, as Slack shows it. */
+/** Mentions the person or group that a rule assigns mail to. */
 export function mentionSubject(subject: string): string | undefined {
   const named = isSubject(subject) ? findNamed(subject) : undefined
   if (named?.is === 'person') return userMention(named.id)
@@ -34,7 +34,7 @@ function describeConditions(text: MailText, when: RuleConditions): string[] {
   })
 }
 
-/** What happens to mail besides the channel, as markup. */
+/** Describes the effects of a rule besides its channel, as markup. */
 export function describeEffects(
   { rules: { outcomes } }: MailText,
   { assign, isMuted, isQuarantined }: Partial<Pick<MailRule, 'assign' | 'isMuted' | 'isQuarantined'>>,
@@ -47,7 +47,7 @@ export function describeEffects(
   ].filter((part) => typeof part === 'string')
 }
 
-/** What a rule does, in words with Slack's markup. */
+/** Describes a rule in words with Slack's markup. */
 export function describeRule(text: MailText, rule: MailRule): string {
   const { rules, formats } = text
   const where = rule.channel === undefined ? rules.outcomes.sameChannel : channelMention(rule.channel)
@@ -58,6 +58,6 @@ export function describeRule(text: MailText, rule: MailRule): string {
     : rules.rule({ conditions: formats.list(conditions), outcomes })
 }
 
-/** Its number and its name. */
+/** The number and the name of a rule. */
 export const numberRule = (text: MailText, rules: readonly MailRule[], rule: MailRule): string =>
   text.rules.numbered({ at: rules.findIndex(({ id }) => id === rule.id) + 1, name: nameRule(text, rule) })

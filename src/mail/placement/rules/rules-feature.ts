@@ -22,7 +22,7 @@ import { submitRule } from './submit-rule.ts'
 import { buildTrial, buildTrialModal } from './trial/trial-blocks.ts'
 import { tryRules } from './trial/try-rules.ts'
 
-/** The rules that say where mail goes: shown to everybody, tried on past mail, and changed by those who may. */
+/** The rules for where mail goes: shown to everyone, tried on past mail, and changed by people who may. */
 export const mailRulesFeature: ScopedFeature<PlacementScope> = {
   homeButtons: [{ actionId: ruleActionIds.open, text: (language) => mailTextIn(language).rules.open }],
   listen(slack) {
@@ -51,7 +51,7 @@ const readReader = async ({ languages }: PlacementScope, { team, user }: Action)
   language: await languages.ofPerson(team, user),
 })
 
-/** Whether the person may change the rules; if not, they read why. The audit names only rules that there are. */
+/** Whether the person may change the rules; explains a refusal. The audit names only existing rules. */
 async function mayChange(scope: PlacementScope, action: Action, verb: string, rule?: MailRule): Promise<boolean> {
   const { team, user, eventId, message } = action
   const actor = { team, user, opId: `mail.rules:${eventId}`, channel: message?.channel }
@@ -67,7 +67,7 @@ async function turnPage(scope: PlacementScope, { team, user, eventId, view, valu
   await scope.views.update(team, view.id, await renderRules(scope, { user, event: eventId }, { page }))
 }
 
-/** What a form shows first; undefined if what it is about is gone, `answered` if the person was told why there is none. */
+/** Finds the first content of a form; undefined if its subject is gone, `answered` if the person already got an explanation. */
 type FindForm = (
   scope: PlacementScope,
   action: Action,
@@ -104,7 +104,7 @@ function showEdited(scope: PlacementScope, action: Action, rules: MailRule[]): S
   return rule && showSavedRule(scope, rules, rule, findList(action))
 }
 
-/** What could not be saved, next to what the rule says now. */
+/** Shows a rule that could not be saved next to its current version. */
 async function showDraft(
   scope: PlacementScope,
   action: Action,
@@ -129,7 +129,7 @@ async function openTrial(scope: PlacementScope, action: Action): Promise<void> {
   await scope.views.push(action, buildTrialModal(text, trial))
 }
 
-/** Shows in the form what the rule as it is entered would have done. */
+/** Shows in the form the effects that the entered rule would have had. */
 async function tryForm(scope: PlacementScope, action: Action): Promise<void> {
   const { team, user, view } = action
   if (!view) return

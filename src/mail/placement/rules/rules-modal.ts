@@ -19,30 +19,30 @@ import { describeRule, numberRule } from './rule-words.ts'
 /** Each rule takes three blocks, and a view has room for a hundred. */
 const PAGE = 25
 
-/** The rules, and who looks at them. */
+/** The rules, and the access of the person who sees them. */
 export interface RulesModalOptions {
   text: MailText
   rules: readonly MailRule[]
   page: number
   mayChange: boolean
-  /** For those who may not change them: why, and whom to ask. */
+  /** For people who may not change the rules: the reason, and the people to ask. */
   refusal?: Message | undefined
   defaultChannel: string | undefined
   /** Markup. */
   note?: string | undefined
-  /** What is wrong with channels that rules lead to, as markup. */
+  /** Problems with the rules' channels, as markup. */
   unusable?: ReadonlyMap<string, string>
 }
 
 const lastPage = (rules: readonly MailRule[]): number => Math.max(0, Math.ceil(rules.length / PAGE) - 1)
 
-/** The rules on a page, or on the last one if there are no longer so many. */
+/** The rules on a page, or on the last page if there are fewer. */
 export const listPage = (rules: readonly MailRule[], page: number): readonly MailRule[] => {
   const start = Math.min(page, lastPage(rules)) * PAGE
   return rules.slice(start, start + PAGE)
 }
 
-/** The rules in their order, with what can be done to them. */
+/** Builds the list of rules in their order, with the buttons that change them. */
 export function buildRulesModal(options: RulesModalOptions): View {
   const { text, rules, mayChange, refusal, defaultChannel, note } = options
   const say = text.rules

@@ -7,23 +7,23 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 import { buildRulesModal, listPage } from './rules-modal.ts'
 
-/** Who sees the rules, and because of what: a click or a task. */
+/** The person who sees the rules, and the click or task that shows them. */
 export interface RulesReader {
   user: string
   event: string
   channel?: string
 }
 
-/** What is shown of the rules. */
+/** The page, a note, and the rules to show. */
 export interface ShownRules {
   page?: number
   /** Markup. */
   note?: string
-  /** If not those that are saved. */
+  /** Defaults to the saved rules. */
   rules?: readonly MailRule[]
 }
 
-/** The rules as this person sees them: those who may not change them read whom to ask. */
+/** Renders the rules for one person. People who may not change them see whom to ask. */
 export async function renderRules(
   scope: PlacementScope,
   { user, event, channel }: RulesReader,
@@ -52,7 +52,7 @@ export async function renderRules(
   })
 }
 
-/** Opens the rules for somebody who asked for them. */
+/** Opens the rules for a person who asked for them. */
 export async function openRules(
   scope: PlacementScope,
   at: {

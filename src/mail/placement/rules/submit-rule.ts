@@ -13,13 +13,13 @@ import { ruleVerbs } from './make-rule-change.ts'
 import { describeRule } from './rule-words.ts'
 import { renderRules } from './show-rules.ts'
 
-/** Checks a rule that was sent, and has it saved. Whatever is wrong or has changed meanwhile, the form stays with what was entered. */
+/** Checks a submitted rule and saves it. If something is wrong or has changed meanwhile, the form stays open with the entered values. */
 export async function submitRule(scope: PlacementScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
   const reader: RuleFormReader = { user, language: await scope.languages.ofPerson(team, user) }
   const read = await readEnteredRule(scope, reader, view)
   const id = scope.keyedHash('rule', eventId)
-  // Slack may have lost the answer, so that the form of a rule that is saved already is sent again.
+  // Slack may have lost the answer and sent the form of a saved rule again.
   const entered = read && { ...read, edited: read.edited ?? read.rules.find((rule) => rule.id === id) }
   if (!entered) return refuse(view, mailTextIn(reader.language).rules.notes.notKept)
   const actor = { team, user, opId: `mail.rules:${eventId}` }
@@ -39,7 +39,7 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   const at = scope.clock.now()
   const change = buildRuleChange(entered, checked.content, { id, user, at })
   const list = meta.list ?? { view: view.id, page: 0 }
-  // The same form counts once; sent again with something else, it counts again.
+  // The same form counts once; sent again with other content, it counts again.
   const event = `${eventId}:${scope.keyedHash('rules', JSON.stringify([checked.content, entered.fields.position]))}`
   await sendRuleChange(scope.queue, { team, user, at, event, list, change })
   if (meta.list) return undefined
@@ -48,13 +48,13 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   return { update: await renderRules(scope, { user, event: eventId }, { rules: saved }) }
 }
 
-/** The form stays open with its text; the reason is at its first field. */
+/** Keeps the form open with its values, and shows the reason at the first field. */
 function refuse(view: OpenView, reason: string): SubmissionAnswer {
   const [field] = Object.keys(view.values)
   return field === undefined ? undefined : { errors: { [field]: reason } }
 }
 
-/** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
+/** Asks a person before they save: someone else was faster, or the rule takes all mail. */
 async function findQuestion(
   scope: PlacementScope,
   { user }: RuleFormReader,
@@ -66,7 +66,7 @@ async function findQuestion(
     const { rule: _, seen: __, ...others } = meta
     return { meta: others, alert: problems.gone }
   }
-  // The person's own change since the form was opened is no reason to ask.
+  // The person's own change since the form was opened needs no question.
   const isByOthers = (edited?.changed ?? edited)?.by !== user
   if (edited && isByOthers && edited.revision !== meta.seen) {
     const alert = problems.changed({ who: await nameChanger(scope, edited) })

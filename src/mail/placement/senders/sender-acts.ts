@@ -21,12 +21,12 @@ import { type SenderAct, senderActTask, sendSenderAct } from '../../tasks/sender
 const ATTEMPTS = 4
 const LINE_CHARS = 900
 
-/** Tells the mailbox whom to block, and who is welcome. */
+/** Reports to the mailbox which senders to block or to allow. */
 export const senderActsFeature: ScopedFeature<PlacementScope> = {
   tasks: [scopedHandler(senderActTask, (scope, act, { attempt }) => applySenderAct(scope, act, attempt))],
 }
 
-/** Sends what a person says about a sender, from a modal that then shows how it went. */
+/** Sends a person's report about a sender from a modal, which then shows the result. */
 export async function sendSenderClick(scope: PlacementScope, action: Action, verb: SenderVerb): Promise<void> {
   const { team, user, value, eventId: event, view } = action
   const target = parseMailTarget(value)
@@ -70,7 +70,7 @@ function describeFailure({ trust, ...text }: MailText, mail: Mail, verb: SenderV
   return trust.notBlocked({ entry: isolateDirection(entryOf(mail, verb)), problem })
 }
 
-/** Returns what the person reads. */
+/** Returns the sentence for the person. */
 async function tellMailbox(scope: PlacementScope, mail: Mail, verb: SenderVerb, { trust }: MailText): Promise<string> {
   const { inboxId } = mail
   const entry = entryOf(mail, verb)
@@ -98,7 +98,7 @@ async function tellNotSpam({ mailbox }: PlacementScope, mail: Mail, trust: MailT
   return isListed ? trust.welcome({ entry }) : trust.spamAgain
 }
 
-/** In the modal that the person looks at, or where they clicked. */
+/** Answers in the modal that the person looks at, or where they clicked. */
 async function answer(
   scope: PlacementScope,
   { team, user, event, view, channel }: SenderAct,
@@ -112,7 +112,7 @@ async function answer(
   await replyToRequester(scope, { team, user, opId: `mail.sender:${event}`, channel }, message)
 }
 
-/** While the mailbox is being asked. */
+/** Shown while the mailbox is being asked. */
 const buildAskingModal = ({ forms, trust }: MailText) =>
   modal({
     callbackId: mailCallbackIds.mail,

@@ -8,9 +8,8 @@ import { planReminder } from '../../tasks/reminder-tasks.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
- * Changes a mail thread, lists it where it belongs now and shows it on its card; call it only from a task in the thread's lane. Listed and shown
- * even if `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is
- * none.
+ * Changes a mail thread, updates its lists and refreshes its card. Call it only from a task in the thread's lane. Lists and card are updated even if
+ * `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is none.
  */
 export async function changeThread(
   scope: PlacementScope,
@@ -40,7 +39,7 @@ export async function changeThread(
   return thread
 }
 
-/** A mail below the head: the newest one shows the state of its thread, and the one before it no longer does. */
+/** Refreshes a mail below the head: the newest one shows the state of its thread, and the one before it no longer does. */
 export async function refreshMailBelow(
   { team, cards }: Pick<PlacementScope, 'cards' | 'team'>,
   key: string | undefined,
@@ -48,7 +47,7 @@ export async function refreshMailBelow(
   if (key !== undefined) await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** Puts a thread, with the notes of `withListing`, into the lists of what waits, and plans a reminder of it. */
+/** Puts a thread, with the notes of `withListing`, into the lists of waiting mail, and plans its reminder. */
 export async function listThread(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   const {
     mailStore,
@@ -63,7 +62,7 @@ export async function listThread(scope: PlacementScope, id: string, thread: Mail
   )
 }
 
-/** The digest that lists a thread says whether it is done. */
+/** Shows in a thread's digest whether the thread is done. */
 async function markInDigest(
   { team, cards, placement: { digestStore } }: PlacementScope,
   id: string,

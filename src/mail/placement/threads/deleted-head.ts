@@ -7,10 +7,10 @@ import type { PlacementScope } from '../placement-scope.ts'
 
 const headGoneSchema = z.object({ team: z.string(), thread: z.string(), channel: z.string(), ts: z.string() })
 
-/** Somebody deleted the head of a mail thread in Slack. Frozen. */
+/** Handles the deletion of a mail thread's head in Slack. Frozen. */
 export const headGoneTask = taskKind('mail.gone', headGoneSchema)
 
-/** Only for the head of a mail thread; once per message. */
+/** Reports a deleted message if it was the head of a mail thread; once per message. */
 export async function sendHeadGone(
   { mailStore, queue }: PlacementScope,
   { team, channel, ts }: DeletedMessage,
@@ -24,7 +24,7 @@ export async function sendHeadGone(
   })
 }
 
-/** The next mail of the thread gets a new head instead of a card below the deleted one. */
+/** Gives the next mail of the thread a new head instead of a card below the deleted one. */
 export async function replaceDeletedHead(
   { cards, mailStore }: PlacementScope,
   { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,

@@ -20,7 +20,7 @@ const digestCard: ScopedCardKind<PlacementScope> = {
   onLost: (scope, id, { code, channel, copy }) => replaceDigest(scope, id, { code, channel, copy }),
 }
 
-/** Lists of mail that came faster than its channel could show it. */
+/** Shows lists of mail that came faster than its channel could show it. */
 export const digestCardsFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
     slack.action(mailActionIds.openListed, openListed)
@@ -32,7 +32,7 @@ export const digestCardsFeature: ScopedFeature<PlacementScope> = {
 /** An older list is posted again only if mail in it changes. */
 const DIGESTS_SEARCHED = 20
 
-/** A list that takes no more mail is not edited again: without this, nobody would notice that it is gone. */
+/** Reports a deleted list: one that takes no more mail is not edited again, so nobody would notice. */
 async function reportDeletedDigest(scope: PlacementScope, { team, channel, ts }: DeletedMessage): Promise<void> {
   const {
     cards,
@@ -54,7 +54,10 @@ async function reportDeletedDigest(scope: PlacementScope, { team, channel, ts }:
 const unopened = ({ lines }: Digest): string[] =>
   lines.flatMap(({ threads }) => threads.filter(({ isOpened }) => !isOpened).map(({ thread }) => thread))
 
-/** A deleted list is posted again while mail in it is unread; in a channel that takes no posts at all, it ends, and its threads wait for another one. */
+/**
+ * Posts a deleted list again while mail in it is unread. If the channel accepts no posts at all, the list ends, and its threads wait for another
+ * channel.
+ */
 async function replaceDigest(
   scope: PlacementScope,
   id: string,
@@ -69,7 +72,7 @@ async function replaceDigest(
   const lost = Number(copy ?? 0)
   const isGone = MESSAGE_GONE.has(code)
   const at = clock.now()
-  // At once, so that no mail is listed in it after its threads were read here.
+  // In one step: no mail is listed in it after its threads were read here.
   const digest = await digestStore.digests.update(id, (known) => {
     if (!known || (known.copy ?? 0) !== lost) return undefined
     return { ...known, copy: lost + 1, ...(!isGone && !known.ended && { ended: { why: 'complete' as const, at } }) }

@@ -5,17 +5,17 @@ import { createThreadKey } from '../../records/mail/mail-thread.ts'
 import { findReplyMark } from '../../records/replies/reply-mark.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
-/** What a mail says of the ones that it answers, newest first. */
+/** The ids in a mail of the mails that it answers, newest first. */
 type Answering = Partial<Pick<MailMessage, 'in_reply_to' | 'references' | 'headers'>>
 
-/** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
+/** The label of mail sent through the mailbox (the mailbox's documentation, Labels). */
 const SENT_LABEL = 'sent'
-/** A long conversation repeats what came before: the newest ones say where it began. */
+/** Limit of ids read: a long conversation repeats earlier ones, and the newest ones show where it began. */
 const MAX_ANSWERED = 3
 
 /**
- * The mail thread that a received mail belongs to. An answer to a mail that began in Slack returns to where it began, also if it comes before the answer
- * to the send that names the mailbox's thread.
+ * Finds the mail thread that a received mail belongs to. An answer to a mail that began in Slack returns to its thread, even if it comes before the
+ * answer to the send that names the mailbox's thread.
  */
 export async function findMailThread(
   scope: PlacementScope,
@@ -30,7 +30,7 @@ export async function findMailThread(
   const key = createThreadKey(keyedHash, inboxId, threadId)
   if (await mailStore.findThread(key)) return key
   const answered = listAnswered(message)
-  // Before the origin, which is recorded before a send counts as answered.
+  // Read before the origin, which is recorded before a send counts as answered.
   const open = answered.length > 0 ? await threadOrigins.listOpenSends(inboxId) : []
   const known = await threadOrigins.findOrigin(key)
   if (known !== undefined) return known
@@ -52,7 +52,7 @@ function listAnswered({ in_reply_to: answered, references = [], headers }: Answe
   return [...new Set(ids.toReversed())].slice(0, MAX_ANSWERED)
 }
 
-/** The reply that left as this mail: by what was reported about it, or while that is open, by the mark in its headers. */
+/** Finds the reply that was sent as this mail: by its delivery report, or while the send is open, by the mark in its headers. */
 async function findSend(
   { team, replyStore, mailbox, log }: PlacementScope,
   at: { inboxId: string; messageId: string },

@@ -3,7 +3,7 @@ import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
-/** A card that Slack no longer has, or never took. */
+/** A card that Slack no longer has, or never accepted. */
 export interface LostCard {
   code: string
   channel: string
@@ -11,8 +11,8 @@ export interface LostCard {
 }
 
 /**
- * Takes a lost head from its thread: the next mail gets another one there, or the thread is parked if its channel takes no posts. Returns the
- * thread; undefined when an older head was lost.
+ * Removes a lost head from its thread: the next mail gets another one there, or the thread is parked if its channel accepts no posts. Returns the
+ * thread; undefined if an older head was lost.
  */
 export async function loseHead(
   scope: PlacementScope,

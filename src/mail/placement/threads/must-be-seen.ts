@@ -3,12 +3,12 @@ import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { isWithdrawn } from '../../records/replies/reply.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
-/** Before this, people who wrote in a thread or read it still look there. */
+/** Within this time, people who wrote in a thread or read it still look there. */
 const QUIET_MS = 60 * 60_000
 
 /**
- * Whether a further mail of a thread would be missed if only the thread showed it: it was put aside or done, nobody has replied there yet, or
- * nothing was written there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
+ * Whether a further mail of a thread would be missed if only the thread showed it: the thread was snoozed or done, nobody has replied there, or
+ * nothing was written there for an hour. Records decide, so a late or repeated attempt has the same result.
  */
 export async function mustBeSeen(
   { mailStore, replyStore }: PlacementScope,

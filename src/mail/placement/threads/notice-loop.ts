@@ -9,7 +9,7 @@ import { findThreadAnchor, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 
-/** A mail of a program starts or continues a loop; a mail of a person ends it. */
+/** Counts a mail for loops: an automatic reply starts or continues a loop; any other mail ends it. */
 export async function countAutomaticMail(
   scope: PlacementScope,
   key: string,
@@ -27,13 +27,13 @@ export async function countAutomaticMail(
   })
 }
 
-/** A program sent a mail from our inbox. Alone it is no loop: one begins with an automatic reply. */
+/** Counts a mail that a program sent from our inbox. That alone is no loop, which begins with an automatic reply. */
 export async function countAutomaticSend(scope: PlacementScope, id: string, mail: string): Promise<void> {
   const thread = await scope.mailStore.findThread(id)
   if (thread?.loop) await countTurn(scope, id, { by: OUR_SIDE, mail, at: scope.clock.now() })
 }
 
-/** What a person answered since is no turn of a program, and neither is what came before. */
+/** Drops the turns before a person's last answer. */
 const withoutAnswered = ({ loop, replies }: MailThread) => {
   const answeredAt = replies.at(-1)?.at ?? 0
   const turns = loop?.turns.filter(({ at }) => at > answeredAt) ?? []
@@ -52,7 +52,7 @@ async function countTurn(
     if (loop.noticedIn !== undefined || !isLoop(loop)) return { ...now, loop }
     return { ...now, loop: { ...loop, noticedIn: turn.mail }, muted: now.muted ?? muted }
   })
-  // Repeated after a crash, it is reported under the same id.
+  // A repetition after a crash reports it under the same id.
   if (thread?.loop?.noticedIn === turn.mail) await reportLoop(scope, id, thread)
 }
 
@@ -66,7 +66,7 @@ async function reportLoop(scope: PlacementScope, id: string, thread: MailThread)
   } = scope
   const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
   const inbox = escapeMrkdwn(thread.inboxId)
-  // The card says that the thread is muted, and unmutes it.
+  // The card shows that the thread is muted, and can unmute it.
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
   const anchor = await findThreadAnchor(scope, id)
   if (anchor) {

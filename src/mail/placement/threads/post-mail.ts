@@ -20,11 +20,11 @@ import { withChannel } from './thread-channel.ts'
 interface ThreadPosts {
   mails: string[]
   replies?: string[]
-  /** The mails are shown in the channel, too. */
+  /** Set if the mails are also shown in the channel. */
   isBroadcast?: boolean
 }
 
-/** Posts the head of a thread if it is missing, then these mails and replies below it; each card is posted once per head. */
+/** Posts the head of a thread if it is missing, then these mails and replies below it; each card once per head. */
 export async function postInThread(
   scope: PlacementScope,
   { id, thread }: { id: string; thread: PlacedThread },
@@ -47,14 +47,14 @@ export interface PlacedMail {
   thread: PlacedThread
 }
 
-/** Adds a mail to its thread; undefined while no channel takes the thread. */
+/** Adds a mail to its thread; undefined while no channel accepts the thread. */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })
   const stored = await scope.mailStore.threads.update(id, (known) =>
     withListing(withArrival(known ?? fresh, { key, mail, now: scope.clock.now() }), id),
   )
-  // Whoever is to answer later wants to know of it first, whether or not a channel shows it.
+  // The writer of a scheduled reply should see the mail first, whether or not a channel shows it.
   if (stopsReplies(mail))
     for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(scope.queue, { team: scope.team, reply }, key)
   const thread = stored && (await withChannel(scope, id, stored))
@@ -68,7 +68,7 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
   if (thread.mails[0] === key) return postInThread(scope, { id, thread }, { mails: [] })
   const stored = await scope.mailStore.findThread(id)
   if (stored && findWait(stored)) {
-    // Its earlier mails wait, too.
+    // The earlier mails of the thread also wait.
     await sendPostThread(scope.queue, scope.team, id, mail.at)
     return noticeNewMail(scope, placed)
   }
@@ -80,8 +80,8 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
 }
 
 /**
- * Whoever snoozed a thread hears of the mail that ends this. Of each further mail, whoever takes care of the thread or answered last hears if they or
- * the channel want to hear of everything.
+ * Notifies the person who snoozed a thread of the mail that ends the snooze. Further mail is for the responsible person or the last one to answer, if
+ * they or the channel want to be notified of everything.
  */
 async function noticeNewMail(scope: PlacementScope, { key, mail, thread }: PlacedMail): Promise<void> {
   const { wokenBy, wokenFor, owner, replies } = thread

@@ -18,16 +18,16 @@ import { resumeParked, withChannel } from './thread-channel.ts'
 
 const MAX_REPOSTED = 50
 
-/** A lost head is replaced with the next mail; if the channel takes no posts at all, the thread waits for another one. */
+/** Handles a lost head, which the next mail replaces. If the channel accepts no posts at all, the thread waits for another one. */
 export async function handleLostHead(scope: PlacementScope, id: string, lost: LostCard): Promise<void> {
   const thread = await loseHead(scope, id, lost)
   if (!thread) return
   if (!MESSAGE_GONE.has(lost.code)) return resumeParked(scope, id, thread)
-  // It was to go on below its head, which was deleted while the app was away.
+  // The thread waited to go on below its head, which was deleted while the app was away.
   if (findWait(thread)) await sendPostThread(scope.queue, scope.team, id, scope.clock.now())
 }
 
-/** A lost Slack thread is replaced by another one, which begins with what could not be posted. */
+/** Replaces a lost Slack thread by another one, which begins with the mail that could not be posted. */
 export async function repostAfterLoss(
   scope: PlacementScope,
   id: string,
@@ -35,21 +35,21 @@ export async function repostAfterLoss(
 ): Promise<void> {
   const thread = await loseHead(scope, id, lost)
   if (!thread) return undefined
-  // Parked, it is posted whole once a channel takes it.
+  // A parked thread is posted whole once a channel accepts it.
   if (!hasChannel(thread) || !MESSAGE_GONE.has(lost.code)) return resumeParked(scope, id, thread)
   return sendRepostThread(scope.queue, scope.team, { thread: id, head: thread.placement.head }, unposted)
 }
 
 const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)
 
-/** Whether a whole thread is posted now: its turn has come, somebody opened it in a digest, or its channel is not busy. */
+/** Whether a whole thread is posted now: its turn has come, someone opened it in a digest, or its channel is not busy. */
 async function takeTurn(
   scope: PlacementScope,
   { id, thread, round }: { id: string; thread: PlacedThread; round: number },
 ): Promise<boolean> {
   const queued = findQueued(thread)
   const wait = findWait(thread)
-  // What was imported while no channel took it is in no queue.
+  // A thread that was imported while no channel accepted it is in no queue.
   if (queued && queued.at !== round && !wait) return false
   const now = queued || wait ? await leaveQueue(scope, id) : thread
   if (queued?.at === round) return true
@@ -60,7 +60,10 @@ async function takeTurn(
   )
 }
 
-/** Posts everything of a thread below its head. Below the one that it had there before, it posts only what is missing: in the channel, too, where it would be missed. */
+/**
+ * Posts everything of a thread below its head. Below its previous head there, posts only missing cards, and also in the channel those that would be
+ * missed.
+ */
 async function postWhole(scope: PlacementScope, { id, thread }: { id: string; thread: PlacedThread }): Promise<void> {
   const mails = newest(thread.mails.slice(1))
   const replies = newest(thread.replies.map((reply) => reply.id).filter((reply) => reply !== thread.begun))
@@ -79,7 +82,7 @@ async function postWhole(scope: PlacementScope, { id, thread }: { id: string; th
   return postInThread(scope, { id, thread }, { mails: [], replies: missing })
 }
 
-/** Posts a thread that waits for its turn or in a digest, so that something can be posted below it. Runs in the lane of the thread. */
+/** Posts a queued or listed thread, which allows posts below it. Runs in the lane of the thread. */
 export async function postQueued(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   if (!findQueued(thread) || !hasChannel(thread)) return
   // Posted first: after a crash in between, it still counts as queued and the task comes here again.
@@ -87,7 +90,7 @@ export async function postQueued(scope: PlacementScope, id: string, thread: Mail
   await leaveQueue(scope, id)
 }
 
-/** Posts a reply in the thread of the mail that it answers, with all of a thread that waits; does nothing while no channel shows it. */
+/** Posts a reply in the thread of the answered mail, with the whole thread if it waits; does nothing while no channel shows it. */
 export async function postReply(scope: PlacementScope, id: string, reply: string): Promise<void> {
   const thread = await scope.mailStore.findThread(id)
   if (!thread || !hasChannel(thread)) return
@@ -95,19 +98,19 @@ export async function postReply(scope: PlacementScope, id: string, reply: string
   await postInThread(scope, { id, thread }, { mails: [], replies: reply === thread.begun ? [] : [reply] })
 }
 
-/** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */
+/** Posts a thread that waited for a channel or for its turn, or the cards that were lost with its old head. */
 export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandler(
   postThreadTask,
   async (scope: PlacementScope, { team, thread: id, round, mails, replies }) => {
     const { mailStore, queue } = scope
     const stored = await mailStore.findThread(id)
     if (!stored) return
-    // A crash may have come between its record and the index.
+    // A crash may have come between the record and the index.
     await indexWaiting(scope, id, stored)
     const thread = await withChannel(scope, id, stored)
     if (!thread) return
     await listThread(scope, id, thread)
-    // Its channel is news to the index, also if its turn comes later or an earlier attempt has ended here.
+    // The index does not know the channel yet, even if the thread's turn comes later or an earlier attempt has ended here.
     if (stored.placement.is === 'parked' || findWait(thread))
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)
     if (!mails && !(await takeTurn(scope, { id, thread, round }))) return

@@ -46,7 +46,7 @@ const mailCard: ScopedCardKind<PlacementScope> = {
       mail,
       preview: previewMail(mail),
       at: { thread: mail.thread, mail: key },
-      // Only the newest mail of a thread shows its state: those above it do not follow it any more.
+      // Only the newest mail of a thread shows its state; earlier ones no longer follow it.
       state: isState ? { record, names: await readStateNames(scope, record, text.unnamed) } : undefined,
       jobs: await findJobsOfMail(scope, key, record && findChannel(record)),
     })

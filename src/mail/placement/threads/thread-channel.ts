@@ -14,8 +14,8 @@ import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
- * Goes on with a parked thread: posts it where a person sent it, or where its route leads by now; otherwise tells the admins. Does nothing for a
- * thread that is not parked.
+ * Resumes a parked thread: posts it where a person sent it, or where its route leads now; otherwise alerts the admins. Does nothing for a thread that
+ * is not parked.
  */
 export async function resumeParked(scope: PlacementScope, id: string, thread: MailThread | undefined): Promise<void> {
   if (thread?.placement.is !== 'parked' || !thread.placement.wait) return
@@ -31,20 +31,20 @@ export async function resumeParked(scope: PlacementScope, id: string, thread: Ma
   await alertUnroutable(scope, thread.inboxId, kept)
 }
 
-/** Parks a thread that no channel takes. */
+/** Parks a thread that no channel accepts. */
 async function parkThread(scope: PlacementScope, id: string, problem: RoutingProblem): Promise<undefined> {
   await resumeParked(scope, id, await changePlacement(scope, id, { do: 'park', ...problem }))
 }
 
-/** The mail that decides where a thread goes: its first one. */
+/** Reads the first mail of a thread, which decides where the thread goes. */
 async function readFirstMail({ mailStore }: PlacementScope, thread: MailThread): Promise<RoutedMail> {
   const first = await mailStore.findMail(thread.mails[0])
   return first ?? { inboxId: thread.inboxId, from: { address: '' }, to: [], cc: [], subject: '' }
 }
 
-/** Where a thread without a channel goes: where somebody decided, by its route, or back to a private channel that it was in. */
+/** The channel for a thread without one: the one that someone chose, the one of its route, or its previous private channel. */
 async function findThreadRoute(scope: PlacementScope, id: string, thread: MailThread) {
-  // It may have been sent elsewhere since the thread was read.
+  // The thread may have been sent elsewhere since it was read.
   const stored = (await scope.mailStore.findThread(id)) ?? thread
   const moved = findWait(stored)?.moved
   if (moved) return { channel: moved.to, why: { rule: 'inbox' as const, by: moved.by, at: moved.at } }
@@ -53,7 +53,7 @@ async function findThreadRoute(scope: PlacementScope, id: string, thread: MailTh
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
-/** Whether a channel has been shared since its thread began; if Slack does not say, the thread goes on. */
+/** Whether a channel has been shared since its thread began; false if Slack does not answer. */
 async function isKnownToBeShared(scope: PlacementScope, channel: string): Promise<boolean> {
   try {
     return (await findChannelProblem(scope, channel)) === SHARED_CHANNEL
@@ -63,7 +63,7 @@ async function isKnownToBeShared(scope: PlacementScope, channel: string): Promis
   }
 }
 
-/** The thread with a channel; undefined while no route leads to one, in which case the thread is parked. */
+/** Returns the thread with a channel. Parks it and returns undefined if no route leads to one. */
 export async function withChannel(
   scope: PlacementScope,
   id: string,
@@ -85,7 +85,7 @@ export async function withChannel(
   // A channel may have been shared since its route was set, and nobody ever checked the default one.
   const code = await findChannelProblem(scope, route.channel)
   if (code !== undefined) return parkThread(scope, id, { code, channel: route.channel })
-  // A thread that only looks for another channel keeps who takes care of it.
+  // A thread that only needs another channel keeps its responsible person.
   const { channel, ...decided } =
     thread.why === undefined ? await applyRoute(scope, route) : { channel: route.channel, why: route.why }
   const head = threadHeadRef(scope.team, id, thread.placement.head)

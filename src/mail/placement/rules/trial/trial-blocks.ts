@@ -47,13 +47,13 @@ function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unus
   return [section([title, about, ...(problem === undefined ? [] : [problem]), ...lines].join('\n'))]
 }
 
-/** Mail in channels that the reader can't read is only counted, and how much of it would go elsewhere. */
+/** Counts the mail in channels that the reader can't read, and how much would go elsewhere. */
 function describeHidden({ rules: { tried } }: MailText, { count, changing }: RuleTrial['hidden']): string {
   if (changing === 0) return tried.hidden({ count })
   return changing === count ? tried.hiddenAllMove({ count }) : tried.hiddenSomeMove({ count, moving: changing })
 }
 
-/** What rules would have done: which mails would go elsewhere, from where to where, and because of which rule. */
+/** Shows the effects that rules would have had: the mail that would go elsewhere, from where to where, and because of which rule. */
 export function buildTrial(
   text: MailText,
   { count, groups, unchanged, hidden, restricted, unusable }: RuleTrial,
@@ -75,7 +75,7 @@ export function buildTrial(
   ]
 }
 
-/** The same in a modal of its own. */
+/** Shows a trial in its own modal. */
 export const buildTrialModal = (text: MailText, trial: RuleTrial): View =>
   modal({
     callbackId: ruleCallbackIds.tried,

@@ -9,10 +9,10 @@ import type { PlacementScope } from '../../placement-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { describeUnusableChannels } from '../rule-channels.ts'
 
-/** How many mails the rules are tried on. */
+/** The number of mails that the rules are tried on. */
 const TRIED_MAILS = 50
 
-/** Where a mail is: in a channel, in quarantine, or waiting for a channel. */
+/** The place of a mail: a channel, the quarantine, or the wait for a channel. */
 export type MailDestination = { channel: string } | 'quarantine' | 'waiting'
 
 /** Mails that would go from one destination to another for the same reason. */
@@ -23,17 +23,17 @@ export interface TrialGroup {
   mails: Mail[]
 }
 
-/** What rules would have done with the newest mails. */
+/** The effects that rules would have had on the newest mail. */
 export interface RuleTrial {
   count: number
-  /** Those that would change, and that the person may read. */
+  /** Mail that would change, and that the person may read. */
   groups: TrialGroup[]
   unchanged: number
-  /** Those that the person may not read, and how many of them would change. */
+  /** Mail that the person may not read, and how much would change. */
   hidden: { count: number; changing: number }
-  /** Quarantined by the mailbox: rules decide nothing about them. */
+  /** Mail quarantined by the mailbox, which rules don't affect. */
   restricted: number
-  /** What is wrong with channels that mails would go to, as markup. */
+  /** Problems with channels that mail would go to, as markup. */
   unusable: ReadonlyMap<string, string>
 }
 
@@ -53,7 +53,7 @@ const isSameDestination = (one: MailDestination, other: MailDestination): boolea
 const nameKey = (destination: MailDestination): string =>
   typeof destination === 'string' ? destination : destination.channel
 
-/** Whether anything would be otherwise than it is: the destination, or what else the rule does. */
+/** Whether a mail would change: its destination, or the other effects of its rule. */
 function changes({ thread, from, to, route }: TriedMail): boolean {
   if (!isSameDestination(from, to)) return true
   const isMore = route?.assign !== undefined || route?.isMuted === true
@@ -65,7 +65,7 @@ interface StoredMail {
   mail: Mail
 }
 
-/** So many mails are read at once: each may have a megabyte of text, of which nothing is kept. */
+/** Limit of mails read at the same time: each may have a megabyte of text, none of which is kept. */
 const READ_AT_ONCE = 5
 
 function withoutText(mail: Mail): Mail {
@@ -73,7 +73,7 @@ function withoutText(mail: Mail): Mail {
   return { ...rest, headers: {} }
 }
 
-/** The newest mails, without those that were deleted. */
+/** Reads the newest mails, without deleted ones. */
 async function readRecentMails({ mailStore }: PlacementScope): Promise<StoredMail[]> {
   const keys = await mailStore.listRecent(TRIED_MAILS)
   const found: StoredMail[] = []
@@ -87,7 +87,7 @@ async function readRecentMails({ mailStore }: PlacementScope): Promise<StoredMai
   return found
 }
 
-/** A mail goes with its thread, about which the first mail decides. */
+/** Tries the route of a mail, which follows its thread; the thread's first mail decides. */
 async function tryMail(
   { mailStore, routes }: PlacementScope,
   { key, mail }: StoredMail,
@@ -109,7 +109,7 @@ async function tryMail(
   }
 }
 
-/** Whether a person may read mail in each destination; without an answer of Slack in time, they may not. */
+/** Builds a check whether a person may read mail in each destination; false if Slack does not answer in time. */
 function createReaderCheck(scope: PlacementScope, user: string) {
   const { team, access } = scope
   const known = new Map<string, Promise<boolean>>()
@@ -120,7 +120,7 @@ function createReaderCheck(scope: PlacementScope, user: string) {
     const permission = await askToReadMail(scope, { user }, { key, mail }, { withinMs: questionTimeMs() })
     if (permission.is !== 'allowed') return false
     if (from === 'quarantine') return may('mail.read', mail.inboxId)
-    // Only the channel that did not take it says who could read it.
+    // Only the channel that did not accept the mail shows who could read it.
     return (await findThreadChannel(scope, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
   }
   return (one: TriedMail): Promise<boolean> => {
@@ -131,7 +131,7 @@ function createReaderCheck(scope: PlacementScope, user: string) {
   }
 }
 
-/** Tries routing settings on the newest mails; nothing is changed by it. */
+/** Tries routing settings on the newest mail without changing anything. */
 export async function tryRules(
   scope: PlacementScope,
   text: MailText,
