@@ -33,7 +33,9 @@ export interface BegunCardOptions {
   jobs: StartedJob[]
 }
 
-/** Builds the head of a thread that began in Slack: who wrote to whom, and the outcome. The buttons for work appear once the mail has been sent. */
+/**
+ * Builds the head of a thread that began in Slack: the writer, the recipients, and the outcome. Buttons for work appear once the mail has been sent.
+ */
 export function buildBegunCard({ text, mail, preview, at, sending, shown, thread, jobs }: BegunCardOptions): Message {
   const { reply, report } = sending
   const subject = mail.subject || text.noSubject

@@ -31,7 +31,7 @@ export interface PreviewedMail {
 /** A page of a body as it will be sent. */
 export interface PreviewPage {
   body: PreviewBody
-  /** The number of the page; the nearest one if there is no such page. */
+  /** The number of the page, or the nearest one. */
   page: number
 }
 

@@ -1,6 +1,6 @@
 /** A mail that is being received. */
 export interface ArrivalTurn {
-  /** Waits until earlier mails have left the order, or have taken too long. */
+  /** Waits until earlier mails are out of the order, or have taken too long. */
   waitForEarlier(): Promise<void>
   /** Called when the mail is being posted, or the attempt has failed. */
   leave(): void

@@ -64,7 +64,7 @@ async function enterLoad(scope: PlacementScope, channel: string, thread: string)
   return load?.posting.some((one) => one.thread === thread) ?? false
 }
 
-/** Lets the next first card follow, after one was posted or refused. */
+/** Posts the next first card, after one was posted or refused. */
 export async function leaveLoad(scope: PlacementScope, channel: string, thread: string): Promise<void> {
   const load = await scope.placement.digestStore.loads.update(channel, (known) =>
     known?.posting.some((one) => one.thread === thread)

@@ -23,7 +23,7 @@ export interface ShownRules {
   rules?: readonly MailRule[]
 }
 
-/** Renders the rules for one person. People who may not change them see whom to ask. */
+/** Renders the rules for one person; those who may not change them see the people to ask. */
 export async function renderRules(
   scope: PlacementScope,
   { user, event, channel }: RulesReader,

@@ -84,7 +84,7 @@ export const mailThreadSchema = z.object({
   /** Earlier clicks, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
 })
-/** One mail thread of an inbox, and the channel that shows it. */
+/** A mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
 
 /** A mail thread that has a channel. */
