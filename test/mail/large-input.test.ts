@@ -24,7 +24,7 @@ test.each([
   ['with colons', `${'a:'.repeat(32_000)} <${ana}>`],
   ['with quotation marks', `${'"'.repeat(63_999)} <${ana}>`],
   ['in an object', [{ name: 'x'.repeat(900_000), email: ana }]],
-])('a name without end does not cost the address: %s', (_, from) => {
+])('an endless name does not lose its address: %s', (_, from) => {
   expect(readAddresses(from).map(({ address }) => address)).toEqual([ana])
 })
 
@@ -33,7 +33,7 @@ test.each<[string, (count: number) => unknown]>([
   ['one text', (count) => Array.from({ length: count }, (_, at) => `"Person, ${at}" <p${at}@a.test>`).join(', ')],
   ['one text broken over lines', (count) => Array.from({ length: count }, (_, at) => `p${at}@a.test`).join(',\r\n ')],
   ['objects', (count) => Array.from({ length: count }, (_, at) => ({ name: `Person ${at}`, email: `p${at}@a.test` }))],
-])('of many recipients as %s the first 500 are kept and the others counted', (_, list) => {
+])('the first 500 of many recipients as %s are kept, and the others are counted', (_, list) => {
   const { addresses, leftOut } = readAddressField(list(5000))
   expect(addresses).toHaveLength(500)
   expect(addresses.at(-1)).toMatchObject({ address: 'p499@a.test' })
@@ -41,7 +41,7 @@ test.each<[string, (count: number) => unknown]>([
   expect(readAddressField(list(500))).toMatchObject({ leftOut: 0 })
 })
 
-test('the whole mail says how many recipients are not listed', () => {
+test('the view of a whole mail counts the recipients that it does not list', () => {
   const to = Array.from({ length: 1500 }, (_, at) => `p${at}@a.test`)
   const facts = { thread: 'a', now: 1, isFetched: true, restriction: undefined, count: undefined, own: undefined }
   const mail = buildMailRecord(
@@ -75,7 +75,7 @@ test('a recipients field longer than Slack allows is an error, never a shorter l
   expect(unreadable).toEqual([expect.stringMatching(/^a@b\.test, .{20,100}…$/)])
 })
 
-test.each(['recipients', 'texts'])('a bounce of 100,000 %s keeps 500 and says how many more there are', (form) => {
+test.each(['recipients', 'texts'])('a bounce of 100,000 %s keeps 500 and counts the others', (form) => {
   const addresses = Array.from({ length: 100_000 }, (_, at) => `p${at}@a.test`)
   const recipients = form === 'texts' ? addresses : addresses.map((address) => ({ address }))
   const bounce = { inbox_id: 'i', message_id: 'm', recipients }
@@ -110,7 +110,7 @@ test('a refusal with 8 MB of text is kept in a few sentences', () => {
   expect(explainError(error).fix).toMatch(/^Do x{1,1997}$/)
 })
 
-test('a reply of many paragraphs is converted whole', () => {
+test('a reply of many paragraphs is converted completely', () => {
   const elements = [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'a\n\n'.repeat(200_000) }] }]
   const { text, html } = slackToMail({ type: 'rich_text', elements }, new Map())
   expect(text).toHaveLength(200_000 * 3 - 2)

@@ -15,7 +15,7 @@ export async function pickEntry(slack: Slack, user: string, on: Message & Messag
   )
 }
 
-/** Opens More… on a mail and presses one of its buttons, by its action id. Returns the view of More…. */
+/** Opens More… on a mail and presses a button by its action id. Returns the view of More…. */
 export async function pressInMore(
   slack: Slack,
   user: string,

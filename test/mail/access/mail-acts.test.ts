@@ -48,7 +48,7 @@ const content = {
 }
 
 /**
- * The slice where a group may do everything with the mail of one inbox; `member` is the one person in it, and `elsewhere` may do it with other
+ * Opens the slice where a group may do everything with the mail of one inbox. Its one member is `member`; `elsewhere` may do the same with other
  * mail. Channel `CLEADS` is private to U2.
  */
 async function openMailWithRules({
@@ -201,7 +201,7 @@ const needsAdmin: Partial<Reply> = { state: 'sending', trouble: troubleWith('mis
 const unknown: Partial<Reply> = { state: 'unknown', tries: 1, firstTriedAt: Date.now() }
 const inbox = ({ keyedHash }: MailScope) => ({ kind: 'inbox', id: keyedHash('inbox', inboxId) })
 
-/** A person's act: its task, the reply that it starts from, and what the audit says of it. */
+/** A person's act: its task, the reply that it starts from, and its record in the audit. */
 const acts: {
   verb: string
   action: string
@@ -271,7 +271,7 @@ const acts: {
 ]
 
 test.each(acts)(
-  '$action $verb leaves one record, done or refused',
+  'the audit has one record of $action $verb, done or refused',
   async ({ verb, action, task, reply, object, hasText }) => {
     for (const [outcome, member] of [
       ['done', user],
@@ -303,7 +303,7 @@ test.each(acts)(
   },
 )
 
-test('an id without a record is refused to whoever may answer no mail, and the audit does not repeat it', async () => {
+test('a person who may not answer mail is refused for an unknown id, which the audit does not repeat', async () => {
   const { runTask, readAudit } = await openMailWithRules({ member: 'U7' })
   await runTask('mail.reply', { ...submitted, mail: 'made-up' })
   await runTask('mail.judge', { ...judged, mail: 'made-up', verdict: 'released' })
@@ -333,7 +333,7 @@ test.each([
     'failed',
     () => Promise.reject(new UpstreamError('no', { service: 'mailbox', code: 'message_rejected', outcome: 'refused' })),
   ],
-] as const)('a reply leaves one record when it is %s', async (outcome, send) => {
+] as const)('the audit has one record of a reply that is %s', async (outcome, send) => {
   const { services, runTask, readAudit } = await openMailWithRules({ member: user, ...(send && { send }) })
   const id = services.keyedHash('reply', 'V1')
   for (const _ of [1, 2]) {
@@ -350,7 +350,7 @@ test.each([
   expect(JSON.stringify(records)).not.toMatch(/@|Words that/)
 })
 
-test('mail that is held back leaves one record without a person', async () => {
+test('the audit has one record, without a person, of quarantined mail', async () => {
   const { services, runTask, readAudit } = await openMailWithRules({ member: user })
   const message = { inbox_id: inboxId, thread_id: 'th9', message_id: '<m9@win.test>', from: 'Prize <prize@win.test>' }
   const event = {
@@ -368,7 +368,7 @@ test('mail that is held back leaves one record without a person', async () => {
   expect(JSON.stringify(records)).not.toMatch(/@|Words that|You won/)
 })
 
-test('the text of a refused reply comes back to its writer alone, who sends it once they may', async () => {
+test('only the writer gets back the text of a refused reply, and can send it once they may', async () => {
   const { services, runTask, sent, shown, group, click } = await openMailWithRules({ member: 'U7' })
   const id = services.keyedHash('reply', 'V1')
   for (const _ of [1, 2]) await runTask('mail.reply', submitted)
@@ -387,7 +387,7 @@ test('the text of a refused reply comes back to its writer alone, who sends it o
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toHaveLength(1)
 })
 
-test('a rule of one inbox holds for that inbox alone', async () => {
+test('an access rule of one inbox applies only to that inbox', async () => {
   const { services, runTask, sent } = await openMailWithRules({ member: 'U7', elsewhere: 'members' })
   await services.mailStore.mails.put('other', { ...sampleMail, inboxId: 'sales@acme.test' }, 0)
   await runTask('mail.reply', submitted)
@@ -395,12 +395,12 @@ test('a rule of one inbox holds for that inbox alone', async () => {
   await runTask('mail.reply', { ...submitted, form: 'V2', mail: 'other' })
   const id = services.keyedHash('reply', 'V2')
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { reply: id } }])
-  // Whatever thread and inbox the form names, those of the mail's record count.
+  // The thread and inbox of the mail's record count, not those in the form.
   await runTask('mail.reply', { ...submitted, form: 'V3', thread: 'another' })
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toHaveLength(1)
 })
 
-test('whoever cannot read the channel of a mail can do nothing with it, whatever the policy says', async () => {
+test('a person who cannot read the channel of a mail cannot act on it, even if the policy allows it', async () => {
   const { services, runTask, readAudit, sent } = await openMailWithRules({ member: user })
   const placement = { is: 'posted' as const, channel: 'CLEADS', head: 0 }
   await services.mailStore.threads.update('thread', (now) => now && { ...now, placement })

@@ -11,12 +11,12 @@ const SECRET = 'The offer is a secret'
 
 const forge = async (app: Harness) => createForger(app.sandbox, (await app.client.slack.app()).team.id)
 
-/** What one person was told in private. */
+/** Messages that one person got in private. */
 const readPrivate = async ({ slack }: Harness, user: string, channel: string, thread?: string): Promise<string[]> =>
   (await slack.messages(channel, thread)).filter((one) => one.ephemeral_for === user).map(readText)
 
 test(
-  'whoever is not in the channel of a mail can neither read nor answer it, whatever their client sends',
+  'a person outside the channel of a mail can neither read nor answer it, whatever their client sends',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, leads, maria, tom, li }) => {
     const aiko = await slack.user('aiko')
@@ -42,7 +42,7 @@ test(
     await app.settled()
     for (const told of await readPrivate(app, li, support)) expect(told).toContain('not in this email’s channel')
 
-    // A form that Tom opened, with everything in it, sent and changed by Li.
+    // Li changes and sends a form that Tom opened, with all its content.
     await slack.click(tom, head, 'mail.reply')
     const form = await slack.findForm(tom)
     const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Words of an outsider' }] }
@@ -100,7 +100,7 @@ base('restricted mail is read by nobody outside its channel', async ({ app, slac
   expect(JSON.stringify(await slack.messages(support))).not.toContain('You won')
 })
 
-test('an inbox that a group may answer is answered by its members, as long as they are members', async ({
+test('members of a group can answer its inbox for as long as they are members', async ({
   app,
   slack,
   mail,

@@ -27,14 +27,14 @@ test('one click gets ten files at most, then the rest, and pictures from the tex
   expect(planBatch(mail, inState(range(0, 13), 'done'))).toBeUndefined()
 })
 
-test('the message about files says how far they are, then offers the next ones', () => {
+test('the message about files shows their progress, then offers the next ones', () => {
   const underway = readCard({ ...inState(range(0, 3), 'done'), ...inState(range(3, 10), 'waiting') })
   expect(underway).toContain('Getting the files: 3 of 10…')
   expect(underway).not.toContain('"button"')
   expect(readCard(inState(range(0, 10), 'done'))).toContain('Get the next 2 files')
 })
 
-test('the message about files says what an archive contains, or that nobody knows', () => {
+test('the message about files lists the contents of an archive, or says that they are unknown', () => {
   const entries = [
     { name: 'a.log', size: 1500 },
     { name: 'b.log', size: 3 },

@@ -87,7 +87,7 @@ const inert = (shown: unknown): boolean =>
     JSON.stringify(shown),
   )
 
-test('any mail gives cards and views within limits, without mentions or loaded content', () => {
+test('cards and views of any mail stay within limits, without mentions or loaded content', () => {
   fc.assert(
     fc.property(mails, (mail) => {
       const cards = [
@@ -199,7 +199,7 @@ const letter = {
   state: 'sent' as const,
 }
 
-test('a card says why a mail has no text, and names its pictures', () => {
+test('a card explains why a mail has no text, and names its pictures', () => {
   const [plain] = fc.sample(mails, 1)
   const picture = { name: 'chart.png', size: 2000, type: 'image/png', isInline: true }
   const show = (html: string, attachments: Mail['attachments'] = []) => {
@@ -217,7 +217,7 @@ test('a card says why a mail has no text, and names its pictures', () => {
   expect(show(`<p>New</p>${'<p>'.repeat(50_000)}`)).toContain('too large for Bellhop to read to its end')
 })
 
-test('a copy of our own mail says so, without badges about its sender', () => {
+test('the card of a copy of our own mail says so, without badges about its sender', () => {
   const [plain] = fc.sample(mails, 1)
   const mail = { ...plain, isFetched: true, isOwn: true, text: 'Hello', badges: ['first_contact', 'external'] } as Mail
   const shown = JSON.stringify(
@@ -278,7 +278,7 @@ test.each([
   [{ replies: 2, forwards: 0, newMails: 0 }, '2 replies by mail: 1 not delivered'],
   [{ replies: 1, forwards: 1, newMails: 0 }, '1 reply by mail and 1 forward: 1 not delivered'],
   [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version: 1 not delivered'],
-])('the head of a thread counts as replies only what answers: %j', (counts, line) => {
+])('the head of a thread counts only answers as replies: %j', (counts, line) => {
   const notDelivered = line === '' ? 0 : 1
   expect(describeWritten(text, counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
 })

@@ -25,7 +25,7 @@ const notSent = (retryAfterMs?: number) =>
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
-/** A mailbox that answers like this when it is asked for a body. */
+/** A mailbox with this answer to a request for a body. */
 const mailboxWith = (message: () => Promise<FetchedMessage>): MailboxClient => ({
   ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
   message,
@@ -65,7 +65,7 @@ test('a large mail that is deleted while its body is being fetched stays deleted
   expect((await services.mailStore.findMail('key'))?.text).toBeUndefined()
 })
 
-test('a huge body is kept in part, and its last page says so', async () => {
+test('a part of a huge body is kept, and its last page says so', async () => {
   const line = 'A line of words that goes on.\n'
   const { services, runTask } = await openMailSlice({
     mailbox: mailboxWith(async () => ({ ...body, text: line.repeat(100_000) })),
@@ -86,7 +86,7 @@ test('a huge body is kept in part, and its last page says so', async () => {
 })
 
 test.each([undefined, 'The beginning'])(
-  'a mail whose text was not reached says so everywhere (preview: %s)',
+  'every view of a mail says that its text was not reached (preview: %s)',
   async (preview) => {
     const { services, runTask } = await openMailSlice({
       mailbox: mailboxWith(async () => ({ ...body, text: undefined, preview, isPartial: true })),
@@ -115,7 +115,7 @@ test('a mail whose text was read before the rest was left out is shown as usual'
   expect(await services.mailStore.findMail('key')).not.toHaveProperty('isCut')
 })
 
-test('a body that was stored just before a crash is still shown after it', async () => {
+test('a body that was stored just before a crash is shown afterwards', async () => {
   const { services, runTask, sent } = await openMailSlice({
     mailbox: mailboxWith(() => Promise.reject(new Error('not asked again'))),
   })
@@ -166,13 +166,13 @@ test('a bounce alert that could not be sent is sent when the event comes again',
   expect(alerts).toEqual([expect.stringContaining('4% of the last')])
 })
 
-test('the bounces of every inbox are listed, however many there are', async () => {
+test('the bounces of all inboxes are listed, however many inboxes there are', async () => {
   const { services } = await openMailSlice()
   for (let n = 0; n < 101; n++) await countOutcome(services, `${n}@acme.test`, { outcome: 'bounced', mail: 'm1' })
   expect(await services.records.bounceRates.listRates()).toHaveLength(101)
 })
 
-/** Sends a reply with two files, which has waited for a while; nothing may leave. */
+/** Sends a reply with two files that has waited for a while; nothing may be sent. */
 async function sendWithFiles(
   readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>,
   names = ['a.pdf', 'b.pdf'],
@@ -200,7 +200,7 @@ async function sendWithFiles(
   return { send, services, sent }
 }
 
-test('a reply whose files cannot be read waits longer and longer, and fails after a day', async () => {
+test('a reply with unreadable files waits longer and longer, and fails after a day', async () => {
   const { send, services, sent } = await sendWithFiles(() => Promise.reject(notSent()))
   expect(await send('fresh', 0)).toEqual({ againMs: 1000 })
   expect((await send('old', 20_000))?.againMs).toBeGreaterThanOrEqual(20_000)
@@ -213,7 +213,7 @@ test('a reply whose files cannot be read waits longer and longer, and fails afte
   })
 })
 
-test('a reply whose files are too large for one mail fails and says why', async () => {
+test('a reply with files too large for one mail fails with the reason', async () => {
   const bytes = Buffer.alloc(40 * 1024 * 1024)
   const { send, services } = await sendWithFiles(async () => ({ name: 'a.pdf', type: 'application/pdf', bytes }))
   expect(await send('heavy', 0)).toBeUndefined()
@@ -223,7 +223,7 @@ test('a reply whose files are too large for one mail fails and says why', async 
   })
 })
 
-test('a file that its writer has to attach otherwise is kept as a reason with its name, for each reader’s language', async () => {
+test('the problem of a file that its writer must attach differently is kept as a reason with its name, for each reader’s language', async () => {
   const { send, services } = await sendWithFiles(
     () => Promise.reject(new UnreadableFile('file_elsewhere', 'secret.pdf')),
     ['<plans>.pdf'],

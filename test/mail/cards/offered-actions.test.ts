@@ -69,7 +69,7 @@ const replies: Reply[] = (['awaiting', 'scheduled', 'paused', 'held', 'sending',
   (state) => ({ ...reply, state, trouble }),
 )
 
-/** The ids of buttons, and the verbs of entries of menus, of everything that is shown. */
+/** The ids of all shown buttons, and the verbs of all menu entries. */
 function listOffered(shown: unknown): string[] {
   if (typeof shown !== 'object' || shown === null) return []
   const id = 'type' in shown && shown.type === 'button' && 'action_id' in shown ? [String(shown.action_id)] : []
@@ -92,11 +92,11 @@ const isOfferedAt: Record<ActionSpot, (action: Pick<ActionRow<never>, 'verb' | '
   card: ({ actionId = '' }) => cards.includes(actionId),
   menu: ({ verb }) => cards.includes(`${verb}:`),
   more: ({ actionId = '' }) => more.includes(actionId),
-  // The form that blocks a sender belongs to one row of More….
+  // The form that blocks a sender belongs to one row behind More….
   form: () => false,
 }
 
-test('each action is offered in some state wherever its row says', () => {
+test('each action is offered in some state at each place in its row', () => {
   const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
   const spots = tables.flatMap((action) => action.at.map((spot) => ({ spot, action })))
   const missing = spots.filter(({ spot, action }) => !isOfferedAt[spot](action))
@@ -104,7 +104,7 @@ test('each action is offered in some state wherever its row says', () => {
   expect(tables.filter((action) => action.at.length === 0)).toEqual([])
 })
 
-test('the card, its menu and More offer no action that has no row', () => {
+test('the card, its menu and More offer only actions that have a row', () => {
   const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
   const known = tables.flatMap(({ verb, actionId = '' }) => [actionId, `${verb}:`])
   expect([...cards, ...more].filter((offered) => !known.includes(offered) && offered !== 'more:')).toEqual([])

@@ -54,7 +54,7 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   ['is being sent', { state: 'sending' }, emptyDeliveryReport, false, []],
   ['is retried', { state: 'sending', trouble: problem }, emptyDeliveryReport, false, ['mail.stop|Stop trying|r1||']],
   [
-    'is retried and may have left',
+    'is retried and may have been sent',
     { state: 'sending', trouble: problem, tries: 1 },
     emptyDeliveryReport,
     false,
@@ -89,12 +89,12 @@ test.each([
   ['forward', 'held', 'Maria wrote a forward of this to one@customer.test'],
   ['forward', 'cancelled', 'Maria wrote a forward of this to one@customer.test'],
   ['forward', 'sent', 'Maria forwarded this to one@customer.test'],
-] as const)('a %s that is %s says that of itself', (kind, state, line) => {
+] as const)('the card of a %s that is %s says so', (kind, state, line) => {
   const reply: Reply = { ...buildReply('r1', content, 1, 5000), kind, state }
   expect(buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false }).text).toBe(line)
 })
 
-test('a reply that was taken back says that a new version replaces it, and no longer that its text is saved', () => {
+test('the card of a reply that was taken back names its new version instead of its saved text', () => {
   const say = (change: Partial<Reply>): string => {
     const reply: Reply = { ...buildReply('r1', content, 1, 5000), state: 'cancelled', ...change }
     const { blocks } = buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false })
@@ -108,7 +108,7 @@ test('a reply that was taken back says that a new version replaces it, and no lo
   expect(say({ again: 'r2', approval })).not.toContain('Edit and send again')
 })
 
-test('a reply that was sent again says by whom, leads there, and can be edited only for what bounced since', () => {
+test('the card of a reply that was sent again names the person, links to the new version, and allows edits only for later bounces', () => {
   const old: Reply = { ...buildReply('r1', content, 1, 5000), state: 'sent', again: 'r2' }
   const newer: Reply = { ...buildReply('r2', content, 2, 5000), state: 'held' }
   const say = (change: Partial<Reply>): string => {
@@ -120,7 +120,7 @@ test('a reply that was sent again says by whom, leads there, and can be edited o
   }
   expect(say({})).toContain('A new version by @Tom replaces it. <https://a.test/p2|Go to the new version>')
   expect(say({ state: 'sent' })).toContain('Sent again by @Tom. <https://a.test/p2|Go to the new version>')
-  // The bounce was at 1, and the address that had it was mended.
+  // The bounce was at 1, and its address was corrected.
   expect(say({ to: [{ address: 'two@customer.test' }] })).not.toContain('"button"')
   expect(say({ at: 0, to: [{ address: 'One@Customer.test' }] })).not.toContain('"button"')
   expect(say({ at: 0, to: [{ address: 'two@customer.test' }] })).toContain('"mail.edit"')

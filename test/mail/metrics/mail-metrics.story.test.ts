@@ -15,7 +15,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(week).toContain('• Received: 2\\n• Sent: 0\\n')
     expect(week).toContain('Nobody got a first answer in that time.')
 
-    // The service looks at two days in one go: 30 days are asked for in parts, and nothing is counted twice.
+    // The service covers two days per request: 30 days are requested in parts, and nothing is counted twice.
     await mail.changeAccount({ metrics_range_days: 2 })
     await ask(maria, '30')
     expect(readText(await slack.findEphemeral(support, maria, /last 30 days, all inboxes/))).toContain(

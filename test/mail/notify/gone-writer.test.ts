@@ -6,7 +6,7 @@ import { openMailSlice } from '../../support/mail-services.ts'
 
 const team = 'T1'
 
-test('what a writer who is gone would hear of, the channel hears of, even where nobody is mentioned', async () => {
+test('notices for a writer who is gone go to the channel, even if it mentions nobody', async () => {
   const mayRead = (_: string, user: string) => Promise.resolve(user !== 'UGONE')
   const { services, sent } = await openMailSlice({ access: { ...allowEverything, mayRead } })
   const placement = { is: 'posted' as const, channel: 'C1', head: 0 }

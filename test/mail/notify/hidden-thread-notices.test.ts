@@ -4,7 +4,7 @@ import { openMailSlice } from '../../support/mail-services.ts'
 
 const team = 'T1'
 
-test('people hear directly of a thread that only a list of its channel shows', async () => {
+test('people are notified by direct message of a thread that only a list of its channel shows', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const why = { rule: 'rule' as const, at: 1, mark: { id: 'r1', name: 'Sales', when: {} }, assigned: { user: 'U1' } }
   const thread = { inboxId: 'help@acme.test', threadId: 'th1', why, mails: ['m1'], count: 1, replies: [] }
@@ -18,7 +18,7 @@ test('people hear directly of a thread that only a list of its channel shows', a
   expect(await notify('listed', { is: 'listed', ...where, at: 1, digest: 'd' })).toEqual(['slack.direct'])
 })
 
-test('what keeps mail from being shown or returned is said in its thread when it is given up', async () => {
+test('a task that failed for good is reported in the thread of its mail', async () => {
   const { services, slice, sent } = await openMailSlice()
   const thread = { inboxId: 'help@acme.test', threadId: 'th1', mails: ['m1'], count: 1, replies: [] }
   const placement = { is: 'posted' as const, channel: 'C1', head: 0 }

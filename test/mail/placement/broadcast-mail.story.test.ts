@@ -6,7 +6,7 @@ import { testWith } from '../../support/story-test.ts'
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 const MINUTE_MS = 60_000
 
-/** A mail of the same thread that the mailbox received `minutes` from now. Returns the id of its event. */
+/** Sends a mail of the same thread that the mailbox receives `minutes` from now. Returns the id of its event. */
 async function receiveLater(app: Harness, threadId: string, minutes: number, text: string) {
   const sent = (await app.mail.sendEvent({
     event_type: 'message.received',
@@ -25,7 +25,7 @@ async function receiveLater(app: Harness, threadId: string, minutes: number, tex
 }
 
 test(
-  'a further mail is shown in the channel, too, until somebody replies, and after an hour of silence',
+  'a further mail is also shown in the channel until someone replies, and after an hour of silence',
   { tags: 'smoke' },
   async ({ app, slack, support, maria }) => {
     const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice', text: 'The first mail' })

@@ -7,7 +7,7 @@ import { test } from '../../support/story-test.ts'
 /** Few enough to be shown one by one. */
 const MAILS = 12
 
-test('mails that come together are shown in the order in which they came, and a slow one holds up none', async ({
+test('mails that come together are shown in the order of their arrival, and a slow one delays no others', async ({
   app,
   slack,
   support,

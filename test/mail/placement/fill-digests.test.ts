@@ -52,13 +52,13 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
   expect(await read('C1-0')).toMatchObject({ lines: [{ threads: [{ thread: 'old', at: 10 }] }], ended })
   expect((await read('C1-0'))?.lines).toHaveLength(1)
   expect((await read('C1-1'))?.lines).toHaveLength(20)
-  // Somebody was done with one before it was listed.
+  // One thread was done before it was listed.
   const done = (await read('C1-1'))?.lines.filter(({ threads }) => threads.some(({ isDone }) => isDone))
   expect(done).toMatchObject([{ subject: 'new30' }])
   expect((await digestStore.loads.get(channel))?.value).toMatchObject({ digest: 'C1-1', digests: 2 })
 })
 
-test('mail of one sender with one subject shares a line, the newest line is on top, and a full list takes no other line', () => {
+test('mail of one sender with one subject shares a line, the newest line is on top, and a full list gets no further line', () => {
   let digest: Digest = { channel, kind: 'burst', startedAt: 1, lines: [] }
   const add = (thread: string, from: string, at: number): boolean => {
     const filled = addToDigest(digest, { thread, mail: `m-${thread}`, from, subject: 'Disk full', at }, { count: 1 })
@@ -79,7 +79,7 @@ test('mail of one sender with one subject shares a line, the newest line is on t
   expect(buildDigest(mailTextIn('en'), digest).blocks.length).toBeLessThanOrEqual(50)
 })
 
-test('while a channel is busy, new mail waits for its turn, but not what somebody takes care of, nor a further mail', async () => {
+test('new mail waits for its turn in a busy channel, unless someone is responsible for it or its thread is already there', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
   const rule = { id: 'r1', when: { words: ['urgent'] }, assign: 'group:S1', by: 'U1', at: 1, revision: 1 }
   await changeRules(services.routes, { do: 'add', rule })
@@ -102,7 +102,7 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
   expect(await isShown('th1', 'm4', 'Re: Newsletter')).toBe(false)
 })
 
-test('a list is in the order in which the mail came, not in that in which it was read', async () => {
+test('a list is sorted by the arrival of mail, not by the order of reading', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
   await services.placement.digestStore.loads.update(channel, () => ({
     posting: [],

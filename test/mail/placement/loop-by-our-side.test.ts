@@ -4,7 +4,7 @@ import { createThreadKey } from '../../../src/mail/records/mail/mail-thread.ts'
 import { threadHeadRef } from '../../../src/mail/notify/thread-anchor.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 
-test('a loop that a mail of our side completes mutes the thread, and its card says so', async () => {
+test('a mail from our side that completes a loop mutes the thread, and its card says so', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const [team, inbox, channel] = ['T1', 'help@acme.test', 'C1']
   const id = createThreadKey(services.keyedHash, inbox, 'th1')

@@ -6,7 +6,7 @@ const [team, channel] = ['T1', 'C1']
 const lost = { code: 'is_archived', channel }
 
 test.each(['mail.digests', 'mail.threads'])(
-  'mail that is listed while Slack loses its digest waits for another channel: before %s is written',
+  'mail waits for another channel if Slack loses its digest before %s is written',
   async (partition) => {
     const memory = openMemory()
     const setup: { loseDigest?: (() => Promise<unknown>) | undefined } = {}
@@ -48,7 +48,7 @@ test.each(['mail.digests', 'mail.threads'])(
     const digestCard = slice.cards?.find(({ kind }) => kind === 'mail.digest')
     setup.loseDigest = async () => digestCard?.onLost?.(team, 'C1-0', lost)
     await runTask('mail.feed', { team, channel })
-    // What did not get into the lost digest is in the next one, which the channel does not take either.
+    // The next digest lists the mail that is not in the lost one; the channel does not accept that digest either.
     await runTask('mail.feed', { team, channel })
     await digestCard?.onLost?.(team, 'C1-1', lost)
     for (const id of ['listed', 'queued'])

@@ -12,7 +12,7 @@ const findDigests = async ({ slack }: Harness, channel: string): Promise<Message
 
 const numbersIn = (text: string): number[] => [...text.matchAll(/Ticket (\d+)\b/g)].map(([, number]) => Number(number))
 
-/** Sends mails to one channel at the same time; the numbers in their subjects are in the order in which they came. */
+/** Sends mails to one channel at the same time; the numbers in their subjects are in the order of arrival. */
 async function sendTickets(app: Harness, count: number, from = 0): Promise<void> {
   for (let n = from; n < from + count; n++)
     await app.mail.receive({
@@ -22,7 +22,7 @@ async function sendTickets(app: Harness, count: number, from = 0): Promise<void>
     })
 }
 
-/** Waits until each of the tickets is in the channel: the numbers of those in a list, and of those with a card. */
+/** Waits until all tickets are in the channel. Returns the numbers of those in a list, and of those with a card. */
 const findTickets = (
   app: Harness,
   channel: string,
@@ -35,7 +35,7 @@ const findTickets = (
     return new Set([...listed, ...single]).size === count ? { listed, single } : undefined
   })
 
-/** More mail than cards are posted for. */
+/** More mail than is posted as single cards. */
 const BURST = 25
 
 /** Sends a burst and waits for its list. */
@@ -61,7 +61,7 @@ test('more new mails than a channel can show become lists of at most 50 blocks, 
 }) => {
   await sendTickets(app, 60)
   const { listed, single } = await findTickets(app, support, 60)
-  // The first ones are posted as ever, each mail in one of the two ways.
+  // The first mails are posted as usual; each mail is shown in one of the two ways.
   expect(listed.size).toBeGreaterThan(40)
   expect(new Set(single).size).toBe(60 - listed.size)
   await app.settled()
@@ -77,7 +77,7 @@ test('more new mails than a channel can show become lists of at most 50 blocks, 
 
 test('a deleted list is posted again with the next mail', async ({ app, slack, support }) => {
   const digest = await openList(app, support)
-  // At once, before it is calm.
+  // The next mail comes immediately, before it is calm.
   await slack.deleteMessage({ channel: support, ts: digest.ts })
   await sendTickets(app, 1, BURST)
   const again = await slack.findMessage(support, new RegExp(`Ticket ${BURST} is open`))
@@ -138,7 +138,7 @@ test('a listed mail that is handed over gets its card, and the other person is n
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 })
 
-test('after a burst single cards are posted again, and the complete list says so, even once it was deleted', async ({
+test('single cards are posted again after a burst, and the complete list says so, even after it was deleted', async ({
   app,
   slack,
   mail,
@@ -150,7 +150,7 @@ test('after a burst single cards are posted again, and the complete list says so
   const calm = await slack.findMessage(support, /No hurry/)
   expect(findButton(calm, /^Reply$/)).toBeDefined()
 
-  // Nothing edits the list any more: it comes again all the same.
+  // The list comes again although nothing edits it.
   await slack.deleteMessage(complete)
   const copy = await until(async () =>
     (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Single cards/.test(readText(one))),

@@ -6,7 +6,7 @@ import { testWith } from '../../support/story-test.ts'
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 const AWAY = { 'Auto-Submitted': 'auto-replied' }
 
-/** Another mail of the thread, from the customer's program unless `more` says otherwise. */
+/** Builds another mail of the thread, from the customer's program unless `more` names another sender. */
 const answerAutomatically = (app: Harness, threadId: string, text: string, more: Fields = {}) =>
   app.mail.receive({ thread_id: threadId, subject: 'Re: Seats', text, headers: AWAY, ...more })
 
@@ -14,7 +14,7 @@ const inChannel = async ({ slack }: Harness, channel: string) =>
   (await slack.messages(channel)).map((one) => readText(one))
 
 test(
-  'an automatic reply is one line in the thread, and the channel does not show it',
+  'an automatic reply is shown as one line in the thread, and not in the channel',
   { tags: 'smoke' },
   async ({ app, slack, support, maria }) => {
     const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
@@ -24,7 +24,7 @@ test(
     expect(readText(line)).toMatch(/Automatic mail from Customer One/)
     await app.settled()
     expect(await inChannel(app, support)).toHaveLength(1)
-    // It can be answered nevertheless.
+    // People can answer it nevertheless.
     await slack.click(maria, { ...line, thread: head.ts }, 'mail.read')
     expect(readText(await slack.findForm(maria))).toContain('Ann')
   },
@@ -41,7 +41,7 @@ test('a copy of our own reply is not shown again, and a form that sends from the
   await slack.click(maria, head, 'mail.reply')
   await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'You have five.']])
   const sent = await app.mail.findSentMail(/You have five/)
-  // Without the mark in its headers, a copy is known by the Message-ID that the mailbox answered with.
+  // A copy without the mark in its headers is recognized by the Message-ID from the mailbox's answer.
   await app.settled()
   const from = app.mail.inbox
   const copy = { from, thread_id: threadId, subject: 'Re: Seats', text: 'The copy', headers: sent['headers'] }
@@ -53,7 +53,7 @@ test('a copy of our own reply is not shown again, and a form that sends from the
   expect((await slack.messages(support, head.ts)).filter((one) => readText(one).includes('The copy'))).toEqual([])
 })
 
-test('two programs that answer each other are noticed at the third turn, muted and reported once', async ({
+test('a loop of two programs is noticed at the third turn, muted and reported once', async ({
   app,
   slack,
   support,

@@ -6,7 +6,7 @@ import { test } from '../../support/story-test.ts'
 import { pressInMore } from '../mail-menu.ts'
 import { addRule, findList, findView, openRuleForm, openRules, pressIn } from './rule-story.ts'
 
-/** What a person has typed into the fields of a form, for a click in it. */
+/** Builds the values that a person has typed into a form, for a click in it. */
 function typed(view: View, answers: [RegExp | string, unknown][]): Fields {
   const values: Record<string, Fields> = {}
   for (const [wanted, value] of answers) {
@@ -18,7 +18,7 @@ function typed(view: View, answers: [RegExp | string, unknown][]): Fields {
 }
 
 test(
-  'bad input and a channel for others are refused at their field; a rule for every mail is asked about',
+  'the form refuses bad input and a shared channel at their field, and asks about a rule for every mail',
   { tags: 'smoke' },
   async ({ app, slack, support, general, aiko }) => {
     const shared = await slack.channel('with-globex')
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a rule is tried on past mail before it is saved; mail that the person cannot read is only counted', async ({
+test('a person tries a rule on past mail before saving it; mail that they cannot read is only counted', async ({
   app,
   slack,
   mail,
@@ -93,7 +93,7 @@ test('a rule is tried on past mail before it is saved; mail that the person cann
   await findList(app, aiko, /1\. Bills/)
 })
 
-test('mail that waits for another channel is tried only for those who could read the one that it was in', async ({
+test('mail that waits for another channel is tried only for people who could read its previous channel', async ({
   app,
   slack,
   mail,
@@ -124,12 +124,12 @@ test('mail that waits for another channel is tried only for those who could read
     expect(tried.includes('Hidden invoice')).toBe(isReader)
     expect(tried.includes('2 mails are in channels that you can’t read')).toBe(!isReader)
   }
-  // Slack said a moment ago that the channel of this rule was there.
+  // A moment ago, Slack reported that the channel of this rule exists.
   await slack.changeWorkspace('archive', { channel: support })
   await openRules(app, aiko, await slack.channel('docs'), /#support is archived\. Choose another channel/)
 })
 
-test('mail that a rule holds back is tried only for those who can read the channel that shows it', async ({
+test('mail that a rule quarantines is tried only for people who can read the channel that shows it', async ({
   app,
   slack,
   mail,
@@ -163,7 +163,7 @@ test('mail that a rule holds back is tried only for those who can read the chann
   }
 })
 
-test('of two admins who change the same rule, the second one sees what the first one did, and loses nothing', async ({
+test('the second of two admins who change the same rule sees the first change and loses nothing', async ({
   app,
   slack,
   support,
@@ -189,7 +189,7 @@ test('of two admins who change the same rule, the second one sees what the first
   const other = await findView(app, maria, 'mail.rule', /acme\.test/)
   await slack.fillForm(maria, other, [['channel', general]])
   const changed = await findList(app, maria, /Changed by/)
-  // What aiko sees is from before: neither the order nor the rule is changed by mistake.
+  // Aiko sees the earlier state, which must change neither the order nor the rule by mistake.
   await slack.fillForm(aiko, form, [[/^Words/, 'mine']])
   const asked = await findView(app, aiko, 'mail.rule', /has just changed this rule/)
   expect(readText(asked)).toContain(`It now says: A mail that is from acme.test → <#${general}>`)
@@ -203,7 +203,7 @@ test('of two admins who change the same rule, the second one sees what the first
   await app.settled()
   const now = await findList(app, aiko, /1\. globex\.test.*2\. acme\.test/s)
   expect(readText(now)).toContain(`<#${general}>`)
-  // Deleted meanwhile, the rule can be added again from the form that is still open.
+  // A rule that was deleted meanwhile can be added again from the form that is still open.
   await pressIn(app, aiko, now, /^Edit$/)
   const last = await findView(app, aiko, 'mail.rule', /globex\.test/)
   await pressIn(app, maria, await openRules(app, maria, support, /1\. globex/), /^Delete$/)
@@ -214,7 +214,7 @@ test('of two admins who change the same rule, the second one sees what the first
   await findList(app, aiko, /Again/)
 })
 
-test('everybody sees the rules; those who may not change them are told whom to ask', async ({
+test('everyone sees the rules; people who may not change them see who can help', async ({
   app,
   slack,
   mail,
@@ -245,7 +245,7 @@ test('everybody sees the rules; those who may not change them are told whom to a
   expect(findButton(seen, /^Try on/)).toBeDefined()
 })
 
-test('the form of a rule that is sent again counts once, and again with other words', async ({
+test('the form of a rule that is sent again counts once, and counts again with other words', async ({
   app,
   slack,
   support,

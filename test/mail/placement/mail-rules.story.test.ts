@@ -5,11 +5,11 @@ import { test } from '../../support/story-test.ts'
 import { pressInMore } from '../mail-menu.ts'
 import { addRule, findList, findView, openRules, pressIn } from './rule-story.ts'
 
-/** What a person has open now, in its newest state. */
+/** The view that a person has open, in its newest state. */
 const readTop = async ({ slack }: Pick<Harness, 'slack'>, user: string): Promise<View | undefined> =>
   (await slack.views(user)).findLast(({ type }) => type === 'modal')
 
-/** Two rules: money goes to the leads, what is sent to sales to #general. */
+/** Two rules: mail about money goes to the leads, and mail to sales goes to #general. */
 async function addTwoRules(app: Harness, { aiko, support, leads, general }: Places): Promise<View> {
   await addRule(app, aiko, await openRules(app, aiko, support), [
     [/^Sender$/, 'Acme Billing <billing@acme.test>, globex.test'],
@@ -39,7 +39,15 @@ test(
   },
 )
 
-test('mail goes where the first matching rule says', async ({ app, slack, mail, support, leads, general, aiko }) => {
+test('mail goes to the channel of the first matching rule', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  general,
+  aiko,
+}) => {
   await addTwoRules(app, { aiko, support, leads, general })
   await mail.receive({ ...INVOICE, text: 'Please pay' })
   await mail.receive({ subject: 'Prices', ...TO_SALES, text: 'How much is it?' })
@@ -73,7 +81,7 @@ test('“Why here?” names the rule, which opens for admins only', async ({
   await until(async () => /can set up inboxes here.*Request access/.test(readText(await readTop(app, maria))))
 })
 
-test('a rule that is moved up decides about new threads, and old threads stay', async ({
+test('a rule that is moved up applies to new threads, and old threads stay', async ({
   app,
   slack,
   mail,
@@ -95,7 +103,7 @@ test('a rule that is moved up decides about new threads, and old threads stay', 
   expect((await slack.messages(general)).map(readText).filter((text) => text.includes('Paid by now'))).toEqual([])
 })
 
-test('a rule is deleted after a question, and each change leaves a record', async ({
+test('a rule is deleted after a confirmation, and the audit records each change', async ({
   app,
   slack,
   support,
@@ -129,7 +137,7 @@ test('a rule assigns mail to a person and notifies them', async ({ app, slack, m
   expect(readText(await slack.findMessage(support, /Please sign/))).toContain('Assigned to @Maria')
 })
 
-test('a rule assigns mail to a group, for one of them to claim', async ({ app, slack, mail, support, aiko }) => {
+test('a rule assigns mail to a group, and a member claims it', async ({ app, slack, mail, support, aiko }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
     [/^Words in the subject$/, 'offer'],
     [/^Assign to$/, [`group:${await slack.group('support')}`]],
@@ -168,7 +176,7 @@ test('a rule quarantines mail without its text, until an admin releases it', asy
   await slack.findMessage(support, /Secret text/)
 })
 
-test('the form refuses a rule for somebody who cannot read its channel', async ({
+test('the form refuses to assign mail to a person who cannot read its channel', async ({
   app,
   slack,
   support,
@@ -204,7 +212,7 @@ test('a rule assigns nobody once its person has left, and “Why here?” says s
   await until(async () => /who has left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
 })
 
-test('“Route mail like this…” opens a rule for its sender and the address that it was sent to, above the one that decides now', async ({
+test('“Route mail like this…” opens a rule for the sender and address of the mail, above the rule that decides now', async ({
   app,
   slack,
   mail,
@@ -230,7 +238,7 @@ test('“Route mail like this…” opens a rule for its sender and the address 
   expect(readField(form, 'inboxes')).toContain(mail.inbox)
   expect((await slack.fillForm(aiko, form, [['channel', leads]])).errors).toBeUndefined()
   await findList(app, aiko, /1\. .*globex.*2\. price/s)
-  // Everybody can have an address at a free mail service.
+  // Everyone can have an address at a free mail service.
   const free = await openLike('Pat <pat@gmail.com>', [mail.inbox], 'What does it cost', /gmail/)
   expect(readField(free, 'senders')).toContain('"initial_value":"pat@gmail.com"')
   expect(readField(free, 'recipients')).not.toContain('initial_value')

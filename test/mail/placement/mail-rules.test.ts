@@ -55,13 +55,13 @@ test.each<[RuleConditions, boolean]>([
   expect(matchesConditions(when, mail)).toBe(fits)
 })
 
-test('a mail without labels and kinds fits no rule that asks for them', () => {
+test('a mail without labels and kinds fits no rule that requires them', () => {
   const { labels: _, kinds: __, ...plain } = mail
   expect(matchesConditions({ labels: ['vip'] }, plain)).toBe(false)
   expect(matchesConditions({ kinds: ['list'] }, plain)).toBe(false)
 })
 
-test('the first rule that fits decides, then the route of the inbox, then the default channel', () => {
+test('the first matching rule decides, then the route of the inbox, then the default channel', () => {
   const routes = { rules: [{ inboxId: 'support@acme.com', channel: 'CINBOX', by: 'U1', at: 1 }], holds: [], seen: [] }
   const other = rule('r0', { when: { words: ['refund'] }, channel: 'CREFUND' })
   const first = rule('r1', { when: { words: ['invoice'] }, channel: 'CBILLING', assign: 'person:U2' })
@@ -80,7 +80,7 @@ test('the first rule that fits decides, then the route of the inbox, then the de
     why: { rule: 'default' },
   })
   expect(decide([], undefined, { ...routes, rules: [] })).toBeUndefined()
-  // A rule without a channel leaves the mail where it would go, and still decides.
+  // A rule without a channel leaves the mail in its usual channel, and still decides.
   const muting = rule('r3', { when: { kinds: ['list'] }, isMuted: true })
   expect(decide([muting, second])).toMatchObject({ channel: 'CINBOX', isMuted: true, why: { isElsewhere: true } })
 })
@@ -97,13 +97,13 @@ test.each<[string, RuleChange, string]>([
   ['deletes', { do: 'delete', id: 'b', seen: 1 }, 'ac'],
   ['edits in place', { do: 'edit', rule: rule('b', { revision: 2 }), seen: 1 }, 'abc'],
   ['edits and moves', { do: 'edit', rule: rule('c', { revision: 2 }), seen: 1, position: { before: 'a' } }, 'cab'],
-])('a change %s, and changes nothing when it is made again', (_, change, expected) => {
+])('a change %s, and has no effect when it is repeated', (_, change, expected) => {
   const { rules } = applyRuleChange(three, change)
   expect(order(rules)).toBe(expected)
   expect(applyRuleChange(rules ?? [], change)).toEqual({ rules: undefined })
 })
 
-test('whoever is second with the same rule changes nothing and learns why', () => {
+test('the second change of the same rule has no effect and gets the reason', () => {
   const theirs = rule('b', { revision: 2, changed: { by: 'U2', at: 5 } })
   const now = [rule('a'), theirs, rule('c')]
   const mine = rule('b', { revision: 2, changed: { by: 'U1', at: 6 } })

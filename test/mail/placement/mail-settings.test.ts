@@ -6,7 +6,7 @@ import { openMailSlice } from '../../support/mail-services.ts'
 const facts = { id: 'CSECRET', name: 'merger', isShared: false, isPrivate: true, isArchived: false, isMember: true }
 const person = { team: 'T1', user: 'U1' }
 
-/** The slice for somebody who may set up inboxes, and is not in the channel. */
+/** Opens the slice for a person who may set up inboxes and is not in the channel. */
 const openWithHiddenChannel = (change: Partial<typeof facts>) =>
   openMailSlice({
     access: { ...allowEverything, mayRead: () => Promise.resolve(false) },
@@ -19,7 +19,7 @@ const openWithHiddenChannel = (change: Partial<typeof facts>) =>
 
 const changes = [{}, { isArchived: true }, { isShared: true }, { isMember: false }]
 
-test('a channel that somebody cannot see keeps its name when they send its id', async () => {
+test('a person who sends the id of a hidden channel does not see its name', async () => {
   for (const change of changes) {
     const { slice } = await openWithHiddenChannel(change)
     const route = (await slice.settings?.('T1'))?.find(({ name }) => name === 'route')
@@ -29,7 +29,7 @@ test('a channel that somebody cannot see keeps its name when they send its id', 
   }
 })
 
-test('/mail says of a channel that its writer cannot see only that', async () => {
+test('/mail reports nothing about a channel except that the person cannot see it', async () => {
   for (const change of changes) {
     const { slice } = await openWithHiddenChannel(change)
     let run: Parameters<Listeners['command']>[1] | undefined

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 
-test('mails of one thread that arrive at once share one head', async ({ app, support }) => {
+test('mails of one thread that arrive at the same time share one head', async ({ app, support }) => {
   await Promise.all(
     Array.from({ length: 4 }, (_, n) =>
       app.mail.receive({ thread_id: 'thread-1', subject: 'Burst', text: `word${n}` }),
@@ -13,12 +13,12 @@ test('mails of one thread that arrive at once share one head', async ({ app, sup
     return head && (await app.slack.messages(support, head.ts)).length === 4
   })
   await app.settled()
-  // The further mails are shown in the channel too, from their thread.
+  // The channel also shows the further mails, from their thread.
   const shown = await app.slack.messages(support)
   expect(shown.filter((one) => one.thread_ts === undefined || one.thread_ts === one.ts)).toHaveLength(1)
 })
 
-test('after the head is deleted, the next mail gets a new head', async ({ app, support }) => {
+test('the next mail after its head was deleted gets a new head', async ({ app, support }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
   const head = await app.slack.findMessage(support, /first words/)
   await app.slack.deleteMessage(head)

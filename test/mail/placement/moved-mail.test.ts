@@ -7,7 +7,7 @@ const team = 'T1'
 const DAY = 86_400_000
 const [SALES, SUPPORT] = ['sales@acme.test', 'support@acme.test']
 
-/** Maria's new mail from Sales waits, and `move` sends another version of it from Support. */
+/** Maria's new mail from Sales waits; `move` sends another version from Support. */
 async function openWaiting(state: 'awaiting' | 'scheduled', access: AccessPolicy = allowEverything) {
   const person = (_: string, id: string) =>
     Promise.resolve({ id, name: id, kind: 'member' as const, isMember: true, isAdmin: false })
@@ -53,19 +53,19 @@ async function openWaiting(state: 'awaiting' | 'scheduled', access: AccessPolicy
 }
 
 test.each(['awaiting', 'scheduled'] as const)(
-  'a new mail that is %s does not leave as well once it is sent from another inbox',
+  'a new mail that is %s is not sent twice if it is sent from another inbox',
   async (state) => {
     const { id, next, read, move } = await openWaiting(state)
     for (const _ of [1, 2]) await move()
     expect(await read(id)).toMatchObject({ state: 'cancelled', again: next })
     const moved = await read(next)
     expect(moved).toMatchObject({ inboxId: SUPPORT, state: state === 'awaiting' ? 'awaiting' : 'sending' })
-    // Whoever wrote a part of it does not approve it.
+    // No author of a part may approve the mail.
     expect(moved?.approval?.authors).toEqual(state === 'awaiting' ? ['ULI', 'UMARIA'] : undefined)
   },
 )
 
-test('nobody takes the place of a new mail whose channel they cannot read', async () => {
+test('a person cannot replace a new mail in a channel that they cannot read', async () => {
   const mayRead: AccessPolicy['mayRead'] = (_team, _user, channel) => Promise.resolve(channel !== 'CLEADS')
   const { id, next, read, move, hide } = await openWaiting('scheduled', { ...allowEverything, mayRead })
   await hide()

@@ -30,7 +30,7 @@ const rule = (id: string, more: Partial<MailRule> = {}): MailRule => ({
   ...more,
 })
 
-/** The slice, and what the button **Open again** opens. */
+/** Opens the slice, and records the views that the button **Open again** opens. */
 async function openSlice() {
   const opened: View[] = []
   const views: Views = {
@@ -64,7 +64,7 @@ async function openSlice() {
   }
 }
 
-test('of two who save in the same moment, the second one is told and can open again what they entered', async () => {
+test('the second of two people who save in the same moment is notified and can open their form again', async () => {
   const { services, runTask, sent, reopen } = await openSlice()
   const change = (user: string, event: string, words: string) => ({
     team: TEAM,
@@ -80,7 +80,7 @@ test('of two who save in the same moment, the second one is told and can open ag
   await runTask('mail.rules', { team: TEAM, user: 'U1', at: 1, event: 'e1', change: { do: 'add', rule: rule('r') } })
   await runTask('mail.rules', change('U2', 'e2', 'first'))
   await runTask('mail.rules', change('U3', 'e3', 'second'))
-  // Run again after a crash, a change that was made is no conflict with itself.
+  // A change that was made does not conflict with itself when it runs again after a crash.
   await runTask('mail.rules', change('U2', 'e2', 'first'))
   const { mailRules } = await services.routes.read()
   expect(mailRules).toMatchObject([{ when: { words: ['first'] }, changed: { by: 'U2' } }])
@@ -95,7 +95,7 @@ test('of two who save in the same moment, the second one is told and can open ag
   const form = readText((await reopen({ user: 'U3', value: draft })) as object)
   expect(form).toContain('"initial_value":"second"')
   expect(form).toContain('It now says: A mail that has “first” in its subject')
-  // Somebody else’s draft is not opened: they see the rules instead.
+  // A draft of another person is not opened: they see the rules instead.
   expect(readText((await reopen({ user: 'U2', value: draft })) as object)).toContain('Bellhop no longer has what you')
   const changes = (await services.audit.list(TEAM, { object: { kind: 'rule', id: 'r' } })).records
   expect(changes.map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
@@ -104,7 +104,7 @@ test('of two who save in the same moment, the second one is told and can open ag
   ])
 })
 
-test('rules beyond what is kept are refused with what was entered, and a list of all of them fits a view', async () => {
+test('rules beyond the limit are refused with the entered values, and a list of all rules fits a view', async () => {
   const { services, runTask, sent } = await openSlice()
   const make = (n: number) => ({ do: 'add' as const, rule: rule(`r${n}`, { name: 'N'.repeat(80) }) })
   for (let n = 0; n < RULES_MAX; n++) await changeRules(services.routes, make(n))
@@ -130,7 +130,7 @@ test('rules beyond what is kept are refused with what was entered, and a list of
   expect(menu).toMatchObject({ element: { initial_option: { value: 'r6' } } })
 })
 
-test('the list, the form and the trial of rules say that a channel takes no mail, and it is not saved again', async () => {
+test('the list, the form and the trial of rules say that a channel accepts no mail, and a form with it is refused', async () => {
   const closed = { id: 'C9', name: 'old-bills', isShared: false, isPrivate: false, isArchived: true, isMember: true }
   const people: People = {
     channel: () => Promise.resolve(closed),

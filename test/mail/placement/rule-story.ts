@@ -1,13 +1,13 @@
 import { findButton, readText } from '../../support/block-queries.ts'
 import { type ActionAnswer, type Fields, type Harness, until, type View } from '../../support/harness.ts'
 
-/** Waits for a view of this kind that says something. */
+/** Waits for a view of this kind with this text. */
 export const findView = (app: Harness, user: string, callbackId: string, fits: RegExp): Promise<View> =>
   until(async () =>
     (await app.slack.views(user)).findLast((view) => view['callback_id'] === callbackId && fits.test(readText(view))),
   )
 
-/** Waits for the list of rules to say something. */
+/** Waits for the list of rules with this text. */
 export const findList = (app: Harness, user: string, fits: RegExp): Promise<View> =>
   findView(app, user, 'mail.rules', fits)
 
@@ -17,7 +17,7 @@ export async function openRules(app: Harness, user: string, channel: string, fit
   return findList(app, user, fits)
 }
 
-/** Presses a button of a view by its label; `values`: what the person has typed by then. */
+/** Presses a button of a view by its label; `values` are the values typed by then. */
 export async function pressIn(
   { slack }: Harness,
   user: string,

@@ -8,13 +8,13 @@ const THREADS = 4
 const texts = async ({ slack }: Harness, channel: string): Promise<string[]> =>
   (await slack.messages(channel)).filter((one) => one.bot_id).map((one) => readText(one))
 
-/** What an admin's alarm about an archived channel says. */
+/** The text of an admin's alarm about an archived channel. */
 const ALARM = /is archived\. Choose another channel/
 
 const countAlarms = async (app: Harness, admin: string): Promise<number> =>
   (await texts(app, admin)).filter((one) => one.includes('is archived')).length
 
-/** A mail in each thread. */
+/** Sends a mail in each thread. */
 const receiveInThreads = ({ mail }: Harness, words: string): Promise<unknown> =>
   Promise.all(
     Array.from({ length: THREADS }, (_, n) =>
@@ -22,7 +22,7 @@ const receiveInThreads = ({ mail }: Harness, words: string): Promise<unknown> =>
     ),
   )
 
-/** Archives #support, with mail that waits for another channel in each of its threads; resolves to the alarm of an admin. */
+/** Archives #support, with waiting mail in each of its threads. Resolves to the alarm of an admin. */
 async function archiveSupport(
   app: Harness,
   { support, aiko }: Record<'support' | 'aiko', string>,
@@ -40,7 +40,7 @@ async function archiveSupport(
 const readHome = async ({ slack }: Harness, user: string): Promise<string> =>
   readText((await slack.views(user)).find(({ type }) => type === 'home'))
 
-test('threads of an archived channel make one alarm, which stands on the Home of admins until it is solved', async ({
+test('threads of an archived channel cause one alarm, which stays on the Home of admins until it is solved', async ({
   app,
   slack,
   support,
@@ -61,7 +61,7 @@ test('threads of an archived channel make one alarm, which stands on the Home of
   expect(await countAlarms(app, aiko)).toBe(1)
 })
 
-test('waiting mail and new mail go to the channel that an admin chooses, where it is found', async ({
+test('waiting mail and new mail go to the channel that an admin chooses, and can be found there', async ({
   app,
   slack,
   support,
@@ -78,14 +78,14 @@ test('waiting mail and new mail go to the channel that an admin chooses, where i
     (await slack.views(maria)).find(({ callback_id }) => callback_id === 'mail.find'),
   )
   expect(readText(found)).toContain('Case 0')
-  // What would have gone to the archived channel goes to the new one.
+  // Mail for the archived channel now goes to the new one.
   await app.mail.receive({ subject: 'New case', text: 'a new thread' })
   await slack.findMessage(docs, /a new thread/)
   await app.settled()
   expect(await countAlarms(app, aiko)).toBe(1)
 })
 
-test('choosing a channel is confirmed and leaves a record, and a second click changes nothing', async ({
+test('an admin confirms the choice of a channel, which is recorded, and a second click changes nothing', async ({
   app,
   slack,
   support,
@@ -107,7 +107,7 @@ test('choosing a channel is confirmed and leaves a record, and a second click ch
   )
 })
 
-test('mail that nobody opened in the list of an archived channel is posted in the channel that takes its place', async ({
+test('unopened mail in the list of an archived channel is posted in the channel that replaces it', async ({
   app,
   slack,
   support,
@@ -132,7 +132,7 @@ test('mail that nobody opened in the list of an archived channel is posted in th
   await until(async () => JSON.stringify(await numbersIn(docs)) === JSON.stringify(moved))
 })
 
-test('nothing is posted below a head that somebody deleted', async ({ app, slack, support }) => {
+test('nothing is posted below a head that someone deleted', async ({ app, slack, support }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
   const head = await slack.findMessage(support, /first words/)
   await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
@@ -153,7 +153,7 @@ test('nothing is posted below a head that somebody deleted', async ({ app, slack
   expect(below).toHaveLength(1)
 })
 
-test('mail of an archived private channel waits for an admin when its route changes, and a solved alarm moves nothing', async ({
+test('mail of an archived private channel waits for an admin if its route changes, and a solved alarm moves nothing', async ({
   app,
   slack,
   mail,
@@ -194,7 +194,7 @@ test('mail of an archived private channel waits for an admin when its route chan
   await app.settled()
 })
 
-test('a thread keeps its card when the app comes back to its channel, and mail that waited comes with the next one', async ({
+test('a thread keeps its card when the app comes back to its channel, and waiting mail comes with the next one', async ({
   app,
   slack,
   mail,

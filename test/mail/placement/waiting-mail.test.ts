@@ -9,7 +9,7 @@ const team = 'T1'
 const inbox = 'help@acme.test'
 const channel = 'C1'
 
-test('mail that was imported while no channel took it is posted once one does', async () => {
+test('mail that was imported while no channel accepted it is posted once one does', async () => {
   const { services, runTask, sent } = await openMailSlice({ people: peopleWith() })
   const { mailStore } = services
   const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
@@ -24,7 +24,7 @@ test('mail that was imported while no channel took it is posted once one does', 
   expect(await mailStore.findThread(id)).toHaveProperty('placement.is', 'posted')
 })
 
-/** Channels that anybody can read; those in `shared` also people of another organization. */
+/** Channels that everyone can read; people of another organization also read those in `shared`. */
 const peopleWith = (shared = new Set<string>()): People => ({
   channel: (_, id) =>
     Promise.resolve({ id, name: id, isShared: shared.has(id), isPrivate: false, isArchived: false, isMember: true }),
@@ -58,7 +58,7 @@ test('a channel that becomes shared with another organization gets no more mail 
   ])
 })
 
-test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
+test('replacing the channel of a rule leaves the other mail of its inbox in its channel', async () => {
   const config = { defaultChannel: 'CDEFAULT' }
   const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
   const { routes, mailStore } = services
@@ -70,7 +70,7 @@ test('when the channel of a rule is replaced, its inbox still sends everything e
   expect(await routes.read()).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
 })
 
-test('mail that comes while its inbox gets its route does not wait for the next one', async () => {
+test('mail that comes while its inbox gets a route does not wait for the next mail', async () => {
   const memory = openMemory()
   const setup: { addRoute?: () => Promise<unknown> } = {}
   const store: Store = {

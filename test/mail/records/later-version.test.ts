@@ -91,7 +91,7 @@ test('a badge of a later version is left out of the card, and the others are sho
   expect(card).not.toContain(LATER)
 })
 
-test('a card explains a failed send by its reason, and a reason of a later version in the stored words', () => {
+test('a card explains a failed send by its reason, and a reason of a later version by the stored text', () => {
   const stored = { code: 'missing_permission', who: 'admin' as const, text: 'Stored words.' }
   const facts = { code: 'missing_permission', permission: 'send' }
   const problems = ['missing_permission', 'later'].map((reason) => ({ ...stored, reason, facts }))
@@ -101,7 +101,7 @@ test('a card explains a failed send by its reason, and a reason of a later versi
   ])
 })
 
-test('a rule with a condition of a later version takes no mail, also after it was edited here', async () => {
+test('a rule with a condition of a later version takes no mail, even after an edit in this version', async () => {
   const memory = openMemory()
   const { services } = await openMailSlice({ memory })
   const rule = { id: 'r1', when: { [LATER]: ['x'] }, channel: 'C1', by: 'U1', at: 1, revision: 1 }

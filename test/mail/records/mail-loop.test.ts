@@ -3,7 +3,7 @@ import { isLoop, type MailLoop, OUR_SIDE, withTurn } from '../../../src/mail/rec
 
 const HOUR_MS = 3_600_000
 
-/** One turn for each writer, an hour apart. */
+/** Builds a turn for each writer, an hour apart. */
 const takeTurns = (...writers: string[]): MailLoop =>
   writers.reduce<MailLoop | undefined>((loop, by, n) => withTurn(loop, { by, mail: `m${n}`, at: n * HOUR_MS }), {
     turns: [],
@@ -20,7 +20,7 @@ test.each([
   expect(isLoop(takeTurns(...writers))).toBe(expected)
 })
 
-test('a turn counts once, and for a day', () => {
+test('a turn counts once, for a day', () => {
   const loop = takeTurns('a', OUR_SIDE, 'a', OUR_SIDE)
   expect(isLoop(withTurn(loop, { by: 'a', mail: 'm0', at: 5 * HOUR_MS }))).toBe(false)
   expect(isLoop(withTurn(loop, { by: 'a', mail: 'later', at: 30 * HOUR_MS }))).toBe(false)

@@ -44,7 +44,7 @@ const events: Record<string, PlacementEvent> = {
   'refuse the digest': { do: 'lose_digest', digest: 'd', ...refused },
 }
 
-/** Where each event leads, by state; an event that is not named changes nothing. */
+/** The next placement by state and event; an event that is not listed changes nothing. */
 const moves: Record<string, Record<string, Placement>> = {
   parked: {
     route: { is: 'posted', channel: 'C2', head, last, wait },
@@ -116,7 +116,7 @@ test('an imported thread waits for its line in a digest, unless a channel has sh
   expect(movePlacement(again, route)?.placement).toMatchObject({ is: 'posted' })
 })
 
-test('a thread that waits for its turn again stays in the digest that lists it', () => {
+test('a posted thread that waits for its turn again stays in its digest', () => {
   const thread = threadIn({ is: 'posted', channel, head, digest: 'd', wait })
   expect(movePlacement(thread, { do: 'queue', at: 8 })?.placement).toEqual({
     is: 'listed',
@@ -137,7 +137,7 @@ test('a head that was replaced, or that another channel had, parks nothing', () 
   expect(movePlacement(listed, { do: 'lose_digest', digest: 'd', ...refused })).toBeUndefined()
 })
 
-test('a parked thread goes where a person sent it until that channel does not take it either', () => {
+test('a parked thread goes where a person sent it unless that channel does not accept it either', () => {
   const thread = threadIn({ is: 'parked', head, wait: { ...wait, moved } })
   const park = (refusedBy: string) => {
     const next = movePlacement(thread, { do: 'park', code: 'shared', channel: refusedBy })
@@ -147,7 +147,7 @@ test('a parked thread goes where a person sent it until that channel does not ta
   expect(park('C3')).toEqual({ code: 'shared', channel: 'C3' })
 })
 
-test('where a thread is decides who may read it and where it is listed', () => {
+test('the placement of a thread decides who may read it and where it is listed', () => {
   const rows = Object.entries(states).map(([state, placement]) => {
     const thread = threadIn(placement, { workAt: 1 })
     const lists = (withListing(thread, 't').listed ?? []).map((one) => one.split('/')[0])

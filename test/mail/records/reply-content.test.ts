@@ -20,7 +20,7 @@ const content: ReplyContent = {
 const quoted = { text: 'One wrote:\n> No?', html: '<blockquote>No?</blockquote>' }
 const signature = { text: '-- \nMaria', html: '<p>-- <br>Maria</p>' }
 
-test('signature and quotation leave below what was written', () => {
+test('signature and quotation are sent below the written text', () => {
   expect(joinBodies(content)).toEqual({ text: 'Yes.', html: '<p>Yes.</p>' })
   expect(joinBodies({ ...content, signature, quoted })).toEqual({
     text: 'Yes.\n\n-- \nMaria\n\nOne wrote:\n> No?',
@@ -51,7 +51,7 @@ test.each<Partial<ReplyContent>>([
   expect(hashReplyContent({ ...content, ...change })).not.toBe(hashReplyContent(content))
 })
 
-test('the hash is the same for what leaves as the same mail', () => {
+test('contents that make the same mail have the same hash', () => {
   const headers = { 'X-One': '1', 'X-Two': '2' }
   const reversed = { 'X-Two': '2', 'X-One': '1' }
   expect(hashReplyContent({ ...content, headers, userName: 'Maria Torres' })).toBe(

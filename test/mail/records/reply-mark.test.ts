@@ -23,7 +23,7 @@ const content = {
   files: [],
 }
 
-test('each attempt to send a reply carries the same mark', async () => {
+test('all attempts to send a reply contain the same mark', async () => {
   const bodies: ReplyBody[] = []
   const { services, runTask } = await openMailSlice({
     access: allowEverything,

@@ -29,7 +29,7 @@ const cases: [string, ReplyContent, ReturnType<typeof findSendRoute>][] = [
   ['a new mail', { ...answer, kind: 'new', messageId: '', subject: 'Hello' }, { by: 'send' }],
 ]
 
-test.for(cases)('%s takes its route, also once it is stored and sent again', ([, content, route]) => {
+test.for(cases)('%s takes its route, even when it is stored and sent again', ([, content, route]) => {
   const stored = buildReply('r1', content, 1)
   expect(findSendRoute(content)).toEqual(route)
   expect(findSendRoute(stored)).toEqual(route)
@@ -37,6 +37,6 @@ test.for(cases)('%s takes its route, also once it is stored and sent again', ([,
   expect(hashReplyContent(stored)).toBe(hashReplyContent(content))
 })
 
-test('a kind of a later version is not sent at all', () => {
+test('a reply of a kind of a later version is not sent', () => {
   expect(() => findSendRoute(replySchema.parse({ ...buildReply('r1', forward, 1), kind: 'redirect' }))).toThrow(/later/)
 })

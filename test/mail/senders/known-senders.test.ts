@@ -7,7 +7,7 @@ import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 const team = 'T1'
 const inbox = 'help@acme.test'
 
-/** The slice with one inbox; `receive` resolves to what the record of the mail says about its sender. */
+/** Opens the slice with one inbox. `receive` resolves to the record's findings about the sender of the mail. */
 async function openInbox(memory = openMemory()) {
   const { services, runTask } = await openMailSlice({ memory })
   let count = 0
@@ -24,7 +24,7 @@ async function openInbox(memory = openMemory()) {
 
 const nothing = { badges: [], looksLike: undefined, claims: undefined }
 
-test('a sender is compared with everyone whom the inbox knows, and an imitation stays one', async () => {
+test('a sender is compared with everyone known to the inbox, and an imitation stays one', async () => {
   const { receive } = await openInbox()
   expect(await receive('Ann <ann@northwindtraders.com>')).toEqual(nothing)
   const imitation = { badges: ['look_alike'], looksLike: 'northwindtraders.com', claims: undefined }
@@ -41,7 +41,7 @@ test('a sender is compared with everyone whom the inbox knows, and an imitation 
   })
 })
 
-test('somebody who wrote before keeps a good name when the domain that theirs resembles turns up', async () => {
+test('an earlier sender is not suspected when a domain that resembles theirs appears', async () => {
   const { receive } = await openInbox()
   await receive('Ann <ann@northwindtraders.com>')
   expect(await receive('Bob <bob@northwind-traders.com>')).toMatchObject({ badges: ['look_alike'] })
@@ -68,7 +68,7 @@ test('a domain is known for as long as it writes, and for two years after that',
   expect(await receive('Ben <ben@northwindtaders.com>')).toEqual(nothing)
 })
 
-test('what resembles a new domain is read once to compare it, and once to record it', async () => {
+test('domains that resemble a new one are read once to compare it, and once to record it', async () => {
   const memory = openMemory()
   let reads = 0
   const store: Store = {

@@ -20,7 +20,7 @@ test.each([
   expect(findLookAlike(domain, [known], 'near')).toEqual({ looksLike: known, likeness })
 })
 
-/** Pairs of domains as they exist beside each other. */
+/** Pairs of real domains that both exist. */
 const realPairs = [
   ['gmail.com', 'mail.com'], ['mail.com', 'gmail.com'], ['ymail.com', 'gmail.com'], ['email.com', 'gmail.com'], ['gmx.de', 'gmx.net'], ['gmx.com', 'gmx.co'],
   ['hotmail.co.uk', 'hotmail.com'], ['hotmail.fr', 'hotmail.com'], ['live.de', 'live.fr'], ['yahoo.co.jp', 'yahoo.com'], ['me.com', 'mac.com'], ['web.de', 'wob.de'],
@@ -36,7 +36,7 @@ test.each(realPairs)('%s does not imitate %s', (domain = '', known = '') => {
   expect(findLookAlike(domain, [known], 'near')).toBeUndefined()
 })
 
-/** Among many correspondents, names that differ by a letter are usually two real ones. */
+/** Names that differ by a letter usually are two real ones among many correspondents. */
 test.each([
   ['andersen.dk', 'anderson.dk'],
   ['hoffmann.de', 'hofmann.de'],
@@ -58,7 +58,7 @@ test.each([
   expect(findLookAlike(domain, [known], 'past')).toMatchObject({ looksLike: known })
 })
 
-test('a domain that is known is no look-alike of another', () => {
+test('a known domain is no look-alike of another', () => {
   expect(findLookAlike('customers.test', ['customer.test', 'customers.test'], 'near')).toBeUndefined()
 })
 
@@ -68,7 +68,7 @@ test.each([
   [{ name: 'Αcme Support', address: 'x@other.test' }],
   [{ name: 'billing@acme.test', address: 'x@other.test' }],
   [{ name: '"Ann" <ann@acme.test>', address: 'x@gmail.com' }],
-])('%j says that it is from Acme', (sender) => {
+])('%j claims to be from Acme', (sender) => {
   expect(findClaimedDomain(sender, ['acme.test'], 'near')).toBe('acme.test')
 })
 
@@ -81,7 +81,7 @@ test.each([
   [{ name: 'Acme Miller', address: 'acme.miller@gmail.com' }],
   [{ name: 'Acmeology', address: 'x@other.test' }],
   [{ address: 'x@other.test' }],
-])('%j does not', (sender) => {
+])('%j does not claim to be from Acme', (sender) => {
   expect(findClaimedDomain(sender, ['acme.test'], 'near')).toBeUndefined()
 })
 
