@@ -8,13 +8,13 @@ const WHEN = '{date_short_pretty} {time}'
 /** Describes the progress of a thread in one line of a list. `whose` names the person responsible, and may be empty. */
 export function describeThreadProgress({ work: { list, card } }: MailText, thread: MailThread, whose: string): string {
   const { owner, work, workAt, snooze, muted } = thread
-  const say = list.state
+  const words = list.state
   const at = workAt ?? owner?.at ?? snooze?.at
   const when = at === undefined ? '' : dateToken(at, WHEN)
-  const open = whose === '' ? say.mine({ when }) : say.since({ when })
+  const open = whose === '' ? words.mine({ when }) : words.since({ when })
   const ended = work === 'done' ? card.done({ when }) : work === 'waiting' ? card.waiting({ when }) : open
-  const progress = snooze ? say.snoozed({ until: dateToken(snooze.until, WHEN) }) : ended
-  return [whose, progress, muted && say.muted, findChannel(thread) === undefined && say.noChannel]
+  const progress = snooze ? words.snoozed({ until: dateToken(snooze.until, WHEN) }) : ended
+  return [whose, progress, muted && words.muted, findChannel(thread) === undefined && words.noChannel]
     .filter(Boolean)
     .join(' · ')
 }

@@ -24,8 +24,8 @@ const previousDay = (day: string): string => new Date(Date.parse(day) - DAY_MS).
 /** Describes a time in each reader's zone if its own zone is known; otherwise as it was written. */
 function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part[] {
   if (!start) return []
-  const { facts: say, formats } = text
-  const repeated = repeats === undefined ? undefined : say.repeats[repeats as keyof typeof say.repeats]
+  const { facts: words, formats } = text
+  const repeated = repeats === undefined ? undefined : words.repeats[repeats as keyof typeof words.repeats]
   if (start.at !== undefined) {
     const isSameDay = end?.local.slice(0, 10) === start.local.slice(0, 10)
     const until = end?.at === undefined ? '' : dateToken(end.at, isSameDay ? '{time}' : '{date_long} {time}')
@@ -48,7 +48,7 @@ const nameParty = ({ facts }: MailText, party: Address): string =>
   party.address === '' ? facts.noAddress({ name: isolateDirection(party.name ?? '') }) : displayAddress(party)
 
 function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
-  const { facts: say } = text
+  const { facts: words } = text
   const { method, title, where, organizer, people, peopleCount, others } = event
   const [first] = people
   const who = first ? nameParty(text, first) : ''
@@ -60,46 +60,46 @@ function buildEventLines(text: MailText, event: EventFacts, file: Part): Message
     section(plainText(`📅 ${line}`, LINE_CHARS)),
     ...contextBlock(
       ...describeWhen(text, event),
-      where !== undefined && plainText(say.where({ place: isolateDirection(where) }), LINE_CHARS),
+      where !== undefined && plainText(words.where({ place: isolateDirection(where) }), LINE_CHARS),
     ),
     ...contextBlock(
-      organizer && plainText(say.organizer({ who: nameParty(text, organizer) }), LINE_CHARS),
+      organizer && plainText(words.organizer({ who: nameParty(text, organizer) }), LINE_CHARS),
       hasPeople &&
         plainText(
-          say.people({ names: nameWithMore(text, names, Math.max(0, peopleCount - names.length)) }),
+          words.people({ names: nameWithMore(text, names, Math.max(0, peopleCount - names.length)) }),
           PEOPLE_CHARS,
         ),
       file,
     ),
-    ...contextBlock(others !== undefined && say.otherEvents({ count: others })),
+    ...contextBlock(others !== undefined && words.otherEvents({ count: others })),
   ]
 }
 
 const buildContactLine = (
-  { facts: say }: MailText,
+  { facts: words }: MailText,
   { name, organization, addresses, phones }: ContactFacts,
   file: Part,
 ): MessageBlock[] =>
   contextBlock(
     plainText(
-      `👤 ${[say.contact({ name: isolateDirection(name) }), organization, ...addresses, ...phones].filter(Boolean).join(' · ')}`,
+      `👤 ${[words.contact({ name: isolateDirection(name) }), organization, ...addresses, ...phones].filter(Boolean).join(' · ')}`,
       LINE_CHARS,
     ),
     file,
   )
 
 function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): MessageBlock[] {
-  const { facts: say } = text
+  const { facts: words } = text
   return [
     ...recipients
       .slice(0, 5)
       .flatMap(({ address, status, said }) => [
         section(plainText(`⚠️ ${describeNotDelivered(text, address, status)}`, LINE_CHARS)),
-        ...contextBlock(said !== undefined && plainText(say.serverSaid({ words: said }), LINE_CHARS)),
+        ...contextBlock(said !== undefined && plainText(words.serverSaid({ words: said }), LINE_CHARS)),
       ]),
     ...contextBlock(
-      recipients.length > 5 && say.moreRecipients({ count: recipients.length - 5 }),
-      link === undefined ? say.noReplyFound : mrkdwnLink(link, say.reply),
+      recipients.length > 5 && words.moreRecipients({ count: recipients.length - 5 }),
+      link === undefined ? words.noReplyFound : mrkdwnLink(link, words.reply),
     ),
   ]
 }

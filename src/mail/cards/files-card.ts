@@ -24,16 +24,16 @@ const shorten = (name: string): string =>
 
 /** Explains why a file is not in the thread and what to do; for a reason of a later version, only that the file is missing. */
 function describeFailure(text: MailText, name: string, { reason, detail = '' }: FileState): string {
-  const { fileCard: say } = text
+  const { fileCard: words } = text
   if (reason === 'unsafe') return describeUnsafeFile(text, name, detail)
   if (reason === 'mailbox_refused') {
     const problem = describeMailProblem(text, { reason: detail, facts: { code: detail }, text: '' })
-    return problem === '' ? say.refused({ name }) : say.refusedBecause({ name, problem })
+    return problem === '' ? words.refused({ name }) : words.refusedBecause({ name, problem })
   }
   if (reason === 'slack_refused')
-    return detail === 'missing_scope' ? say.missingScope({ name }) : say.slackRefused({ name, code: detail })
-  const sentences: Partial<Record<string, (values: { name: string }) => string>> = say.failures
-  return (sentences[reason ?? ''] ?? say.notThere)({ name })
+    return detail === 'missing_scope' ? words.missingScope({ name }) : words.slackRefused({ name, code: detail })
+  const sentences: Partial<Record<string, (values: { name: string }) => string>> = words.failures
+  return (sentences[reason ?? ''] ?? words.notThere)({ name })
 }
 
 /** Shortens the names of the entries of an archive. */
@@ -57,16 +57,16 @@ export function buildFilesCard(
   text: MailText,
   { key, mail, files }: { key: string; mail: Mail; files: SharedFiles },
 ): Message {
-  const { fileCard: say } = text
+  const { fileCard: words } = text
   const { all, waiting, done } = countFiles(files)
   const line =
-    waiting > 0 ? say.progress({ finished: all - waiting, count: all }) : describeSharedFiles(text, done, all)
+    waiting > 0 ? words.progress({ finished: all - waiting, count: all }) : describeSharedFiles(text, done, all)
   const batch = waiting > 0 ? undefined : planBatch(mail, files.files)
   const target = formatMailTarget({ thread: mail.thread, mail: key })
   return {
     text: line,
     blocks: [
-      ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : say.askedBy({ by: userMention(files.by) })),
+      ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : words.askedBy({ by: userMention(files.by) })),
       ...Object.entries(files.files).flatMap(([index, state]) =>
         buildFileLine(text, shorten(mail.attachments[Number(index)]?.name ?? 'file'), state),
       ),
@@ -78,7 +78,7 @@ export function buildFilesCard(
             value: target,
           }),
         listLargeFiles(files.files).length > 0 &&
-          button({ actionId: mailActionIds.fileLinks, text: say.getLink, value: target }),
+          button({ actionId: mailActionIds.fileLinks, text: words.getLink, value: target }),
       ),
     ],
   }

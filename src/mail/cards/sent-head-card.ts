@@ -20,7 +20,7 @@ const LINE_CHARS = 300
 const PEOPLE_CHARS = 2_000
 
 /** A mail that someone wrote in Slack, and the rest of its card. */
-export interface BegunCardOptions {
+export interface SentHeadCardOptions {
   text: MailText
   mail: Mail
   preview: MailPreview
@@ -36,7 +36,16 @@ export interface BegunCardOptions {
 /**
  * Builds the head of a thread that began in Slack: the writer, the recipients, and the outcome. Buttons for work appear once the mail has been sent.
  */
-export function buildBegunCard({ text, mail, preview, at, sending, shown, thread, jobs }: BegunCardOptions): Message {
+export function buildSentHeadCard({
+  text,
+  mail,
+  preview,
+  at,
+  sending,
+  shown,
+  thread,
+  jobs,
+}: SentHeadCardOptions): Message {
   const { reply, report } = sending
   const subject = mail.subject || text.noSubject
   const line = sayWhoWrote(text, reply, deriveDeliveryStatus(reply, report))
@@ -58,7 +67,9 @@ export function buildBegunCard({ text, mail, preview, at, sending, shown, thread
   }
 }
 
-const buildWork = (options: Pick<BegunCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>): MessageBlock[] => [
+const buildWork = (
+  options: Pick<SentHeadCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>,
+): MessageBlock[] => [
   ...buildThreadLine(options.text, options.thread),
   ...buildStateLine(options.text, options.thread),
   ...actionsBlock(...buildMailButtons({ ...options, state: options.thread })),

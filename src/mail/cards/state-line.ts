@@ -11,7 +11,7 @@ const WHEN = '{date_short_pretty} {time}'
 /** Shows who is responsible for a thread, and its progress; no block while nobody has done anything. */
 export function buildStateLine(
   {
-    work: { card: say },
+    work: { card: words },
     unnamed,
     formats,
     rules: {
@@ -25,13 +25,13 @@ export function buildStateLine(
   const nameOf = (user: string) => names.get(user) ?? unnamed
   const when = workAt === undefined ? '' : dateToken(workAt, WHEN)
   return contextBlock(
-    owner && (why?.assigned?.user === owner.user ? say.assigned : say.owner)({ name: nameOf(owner.user) }),
-    !owner && group !== undefined && say.group({ name: names.get(group) ?? unnamedGroup }),
-    work === 'waiting' && say.waiting({ when }),
-    work === 'done' && say.done({ when }),
-    snooze && say.snoozed({ name: nameOf(snooze.by), until: dateToken(snooze.until, WHEN) }),
-    muted && (muted.by === MUTED_BY_LOOP ? say.mutedByLoop : say.muted({ name: nameOf(muted.by) })),
+    owner && (why?.assigned?.user === owner.user ? words.assigned : words.owner)({ name: nameOf(owner.user) }),
+    !owner && group !== undefined && words.group({ name: names.get(group) ?? unnamedGroup }),
+    work === 'waiting' && words.waiting({ when }),
+    work === 'done' && words.done({ when }),
+    snooze && words.snoozed({ name: nameOf(snooze.by), until: dateToken(snooze.until, WHEN) }),
+    muted && (muted.by === MUTED_BY_LOOP ? words.mutedByLoop : words.muted({ name: nameOf(muted.by) })),
     writers.length > 0 &&
-      say.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
+      words.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
   )
 }

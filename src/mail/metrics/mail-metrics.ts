@@ -33,18 +33,18 @@ export const mailMetricsFeature: ScopedFeature<DeskScope> = {
 }
 
 async function describeAnswerTimes(
-  { answerTimes: say, formats }: MailText,
+  { answerTimes: words, formats }: MailText,
   { desk: { answerTimes } }: DeskScope,
   since: number,
 ): Promise<MessageBlock[]> {
   const inboxes = (await answerTimes.measure(since)).toSorted((one, other) => other.answers - one.answers)
-  if (inboxes.length === 0) return contextBlock(say.none)
+  if (inboxes.length === 0) return contextBlock(words.none)
   const lines = inboxes.slice(0, MAX_INBOXES).map(({ inboxId, answers, medianMs, p90Ms }) => {
     const inbox = escapeMrkdwn(truncate(inboxId, INBOX_CHARS))
-    return say.inbox({ inbox, answers, median: formats.duration(medianMs), p90: formats.duration(p90Ms) })
+    return words.inbox({ inbox, answers, median: formats.duration(medianMs), p90: formats.duration(p90Ms) })
   })
-  const more = inboxes.length > MAX_INBOXES ? [say.more({ count: inboxes.length - MAX_INBOXES })] : []
-  return [section([say.title, ...lines, ...more].join('\n')), ...contextBlock(say.about)]
+  const more = inboxes.length > MAX_INBOXES ? [words.more({ count: inboxes.length - MAX_INBOXES })] : []
+  return [section([words.title, ...lines, ...more].join('\n')), ...contextBlock(words.about)]
 }
 
 async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: number, days: number): Promise<Message> {

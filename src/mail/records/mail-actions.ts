@@ -1,6 +1,6 @@
 import type { ButtonRow } from './action-row.ts'
 import { isAnswerable, isQuarantined, type Mail } from './mail/mail.ts'
-import { isMistaken } from './sender-actions.ts'
+import { isFalsePositive } from './sender-actions.ts'
 
 /** Opens the form of a docs job that quotes the mail. Offered only if an agent is connected. */
 export const startJob: ButtonRow<Mail> = {
@@ -122,7 +122,7 @@ export const mailActions: ButtonRow<Mail>[] = [
     needs: 'mail.release',
     label: ({ trust }) => trust.notSpam,
     hint: ({ trust }) => trust.notSpamHint,
-    isAllowed: isMistaken,
+    isAllowed: isFalsePositive,
   },
   {
     verb: 'settings',

@@ -18,13 +18,13 @@ export function parseTrail(written: string): PageTrail {
 }
 
 /** The page after this one, which begins at `next`. */
-export const turnOn = ({ after, before }: PageTrail, next: string): PageTrail => ({
+export const nextPage = ({ after, before }: PageTrail, next: string): PageTrail => ({
   after: next,
   before: after === undefined ? [] : [...before, after].slice(-MAX_BACK),
 })
 
 /** The page before this one; undefined if that is the first page, or unknown. */
-export function turnBack({ before }: PageTrail): PageTrail | undefined {
+export function previousPage({ before }: PageTrail): PageTrail | undefined {
   const after = before.at(-1)
   return after === undefined ? undefined : { after, before: before.slice(0, -1) }
 }

@@ -6,7 +6,7 @@ export const senderVerbs = ['block_address', 'block_domain', 'not_spam'] as cons
 export type SenderVerb = (typeof senderVerbs)[number]
 
 /** Whether a person released a mail that the mailbox still restricts. The next mail of its sender may also be restricted. */
-export const isMistaken = ({ restriction, held }: Mail): boolean =>
+export const isFalsePositive = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state === 'released'
 
 /** The buttons of the form that blocks a sender. The sender's domain decides which ones are offered. */

@@ -10,7 +10,13 @@ import { handleLostHead } from '../../../src/mail/placement/threads/repost-threa
 import { postReply } from '../../../src/mail/placement/threads/repost-thread.ts'
 import { changeThread } from '../../../src/mail/placement/threads/change-thread.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../../src/mail/records/page-trail.ts'
+import {
+  formatTrail,
+  type PageTrail,
+  parseTrail,
+  previousPage,
+  nextPage,
+} from '../../../src/mail/records/page-trail.ts'
 import { refreshWorkList } from '../../../src/mail/desk/work/work-list.ts'
 import { readWorkPage } from '../../../src/mail/desk/work/work-page.ts'
 import { buildWorkRows } from '../../../src/mail/desk/work/work-rows.ts'
@@ -205,15 +211,15 @@ test.each([
 
 test('a list turns back by one page, as far as somebody has turned', () => {
   const [second, third, fourth] = ['0.2', '0.3', '0.4'].reduce<PageTrail[]>(
-    (trails, next) => [...trails, turnOn(parseTrail(formatTrail(trails.at(-1) ?? { before: [] })), next)],
+    (trails, next) => [...trails, nextPage(parseTrail(formatTrail(trails.at(-1) ?? { before: [] })), next)],
     [],
   )
-  expect(fourth && turnBack(fourth)).toEqual(third)
-  expect(third && turnBack(third)).toEqual(second)
-  expect(second && turnBack(second)).toBeUndefined()
+  expect(fourth && previousPage(fourth)).toEqual(third)
+  expect(third && previousPage(third)).toEqual(second)
+  expect(second && previousPage(second)).toBeUndefined()
   expect(parseTrail('0.2')).toEqual({ after: '0.2', before: [] })
   let last = parseTrail('')
-  for (let page = 0; page < 1000; page++) last = turnOn(last, `12.${'9'.repeat(13)}.${'f'.repeat(24)}${page}`)
+  for (let page = 0; page < 1000; page++) last = nextPage(last, `12.${'9'.repeat(13)}.${'f'.repeat(24)}${page}`)
   expect(formatTrail(last).length).toBeLessThan(1500)
 })
 

@@ -77,14 +77,18 @@ export function buildReplyCard(
 const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
 
 /** Names the people who can approve the reply, and until when; or reports that nobody can. */
-function buildAwaiting({ approval: say, formats }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
-  if (approval?.isStuck) return [section(say.nobody)]
-  if (!approval) return contextBlock(say.awaiting)
+function buildAwaiting(
+  { approval: words, formats }: MailText,
+  { approval }: Reply,
+  approvers: string[],
+): MessageBlock[] {
+  if (approval?.isStuck) return [section(words.nobody)]
+  if (!approval) return contextBlock(words.awaiting)
   const time = dateToken(approval.expiresAt, WHEN)
   return contextBlock(
     approvers.length === 0
-      ? say.awaitingUntil({ time })
-      : say.awaitingFrom({ approvers: formats.list(approvers, 'or'), time }),
+      ? words.awaitingUntil({ time })
+      : words.awaitingFrom({ approvers: formats.list(approvers, 'or'), time }),
   )
 }
 
@@ -139,14 +143,14 @@ export function buildReplyState(
 
 /** Names the person who replaced the reply, with a link. `wasSent`: the reply itself was sent, or people tried to send it. */
 function describeNewer(
-  { replyCard: say }: MailText,
+  { replyCard: words }: MailText,
   newer: NewerReply | undefined,
   { wasSent = false }: { wasSent?: boolean } = {},
 ): string {
-  if (!newer) return say.newVersionBelow
+  if (!newer) return words.newVersionBelow
   const { reply, by, link } = newer
-  const sentence = wasSent && reply.state === 'sent' ? say.sentAgain({ name: by }) : say.newVersion({ name: by })
-  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, say.goToNewVersion)}`
+  const sentence = wasSent && reply.state === 'sent' ? words.sentAgain({ name: by }) : words.newVersion({ name: by })
+  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, words.goToNewVersion)}`
 }
 
 /** Shows the state in words; nothing for a state of a later version. */

@@ -11,7 +11,7 @@ import { mailActions } from '../../records/mail-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
-import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
+import { formatTrail, type PageTrail, previousPage, nextPage } from '../../records/page-trail.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { type QueryProblem, showQuery } from './find-query.ts'
 import type { FoundMail, FoundPage } from './search-mail.ts'
@@ -64,7 +64,7 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
   if ('is' in result) return [section(plainText(describeProblem(text, result)))]
   const { found, next } = result
   const isFirst = trail.after === undefined
-  const newer = turnBack(trail)
+  const newer = previousPage(trail)
   const none = next === undefined ? (isFirst ? text.find.none : text.find.end) : text.find.further
   return [
     ...found.flatMap((one) => buildRow(text, one)),
@@ -73,7 +73,7 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
       !isFirst && button({ actionId: mailActionIds.findNewest, text: text.find.newest, value: 'newest' }),
       newer && button({ actionId: mailActionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
       next !== undefined &&
-        button({ actionId: mailActionIds.findOlder, text: text.find.older, value: formatTrail(turnOn(trail, next)) }),
+        button({ actionId: mailActionIds.findOlder, text: text.find.older, value: formatTrail(nextPage(trail, next)) }),
     ),
   ]
 }

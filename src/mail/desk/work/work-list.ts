@@ -7,7 +7,7 @@ import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../records/page-trail.ts'
+import { formatTrail, type PageTrail, parseTrail, previousPage, nextPage } from '../../records/page-trail.ts'
 import { type WorkView, workViews } from '../../records/mail/work-lists.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
@@ -83,8 +83,8 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   const { threads, next } = await readWorkPage(scope, query, { view, after })
   const choices = workViews.map((one) => ({ text: say.views[one], value: formatList(startOf(one, channel)) }))
   const empty = after === undefined ? say.empty[view] : say.end
-  const newer = turnBack(page)
-  const older = next === undefined ? undefined : turnOn(page, next)
+  const newer = previousPage(page)
+  const older = next === undefined ? undefined : nextPage(page, next)
   return modal({
     callbackId: mailCallbackIds.list,
     title: say.title,

@@ -10,7 +10,7 @@ import {
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
+import { formatTrail, type PageTrail, previousPage, nextPage } from '../../records/page-trail.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeReason } from './describe-reason.ts'
 import { SUPPRESSED_CALLBACK_ID, suppressedActionIds } from './suppressed-ids.ts'
@@ -30,7 +30,7 @@ export function buildSuppressedModal(
   const say = text.suppression
   const { rows, next } = page === 'late' ? { rows: [], next: undefined } : page
   const isFirst = trail.after === undefined
-  const newer = turnBack(trail)
+  const newer = previousPage(trail)
   const empty = isFirst && next === undefined ? say.empty : say.emptyPage
   return modal({
     callbackId: SUPPRESSED_CALLBACK_ID,
@@ -45,7 +45,7 @@ export function buildSuppressedModal(
         !isFirst && button({ actionId: suppressedActionIds.newest, text: say.newest, value: 'newest' }),
         newer && button({ actionId: suppressedActionIds.newer, text: say.newer, value: formatTrail(newer) }),
         next !== undefined &&
-          button({ actionId: suppressedActionIds.older, text: say.older, value: formatTrail(turnOn(trail, next)) }),
+          button({ actionId: suppressedActionIds.older, text: say.older, value: formatTrail(nextPage(trail, next)) }),
       ),
     ],
   })

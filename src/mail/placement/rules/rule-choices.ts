@@ -42,16 +42,16 @@ export async function searchAssignees(scope: PlacementScope, request: OptionsReq
     scope.languages.ofPerson(team, user),
     scope.slack.searchDirectory(team, user, typed),
   ])
-  const say = mailTextIn(language).rules.form
+  const words = mailTextIn(language).rules.form
   const toChoices = (kind: string, names: { id: string; name: string }[]): SelectChoice[] =>
     names.map(({ id, name }) => ({ text: name, value: `${kind}:${id}` }))
   // Not a subject: choosing it assigns nobody.
-  const loading = found.isComplete ? [] : [{ text: say.loading, value: 'loading' }]
+  const loading = found.isComplete ? [] : [{ text: words.loading, value: 'loading' }]
   return {
     groups: [
-      { title: say.peopleTitle, choices: toChoices('person', found.people.slice(0, PEOPLE_SHOWN)) },
-      { title: say.groupsTitle, choices: toChoices('group', found.groups.slice(0, GROUPS_SHOWN)) },
-      { title: say.loadingTitle, choices: loading },
+      { title: words.peopleTitle, choices: toChoices('person', found.people.slice(0, PEOPLE_SHOWN)) },
+      { title: words.groupsTitle, choices: toChoices('group', found.groups.slice(0, GROUPS_SHOWN)) },
+      { title: words.loadingTitle, choices: loading },
     ].filter(({ choices }) => choices.length > 0),
   }
 }

@@ -42,17 +42,17 @@ const NAME_CHARS = 80
 /** Builds the form that makes or edits a rule. */
 export function buildRuleForm(options: RuleFormOptions): View {
   const { text, meta, alert, note, tried = [] } = options
-  const say = text.rules.form
+  const words = text.rules.form
   return modal({
     callbackId: ruleCallbackIds.form,
-    title: meta.rule === undefined ? say.addTitle : say.editTitle,
-    submit: say.save,
-    close: say.cancel,
+    title: meta.rule === undefined ? words.addTitle : words.editTitle,
+    submit: words.save,
+    close: words.cancel,
     privateMetadata: formatFormMeta(meta),
     blocks: [
       ...(alert === undefined ? [] : [alertBlock(alert)]),
       ...contextBlock(note),
-      ...contextBlock(say.intro),
+      ...contextBlock(words.intro),
       ...buildConditionFields(options),
       divider(),
       ...buildOutcomeFields(options),
@@ -64,61 +64,61 @@ export function buildRuleForm(options: RuleFormOptions): View {
 }
 
 function buildConditionFields({ text, fields, chosen }: RuleFormOptions): MessageBlock[] {
-  const say = text.rules.form
+  const words = text.rules.form
   const line = (blockId: 'senders' | 'recipients' | 'words' | 'labels', hint: string, placeholder?: string) =>
     inputBlock(
-      { blockId, label: say[blockId], hint, optional: true },
+      { blockId, label: words[blockId], hint, optional: true },
       textInput({ actionId: blockId, initial: fields[blockId], ...(placeholder && { placeholder }) }),
     )
   const kinds = mailKindNames.map((value) => ({ value, text: text.rules.kinds[value] }))
   return [
     inputBlock(
-      { blockId: 'inboxes', label: say.inboxes, optional: true },
+      { blockId: 'inboxes', label: words.inboxes, optional: true },
       externalMultiSelect({
         actionId: ruleActionIds.inboxes,
         initial: chosen.inboxes,
-        placeholder: say.inboxesPlaceholder,
+        placeholder: words.inboxesPlaceholder,
         minQueryLength: 0,
       }),
     ),
-    line('senders', say.sendersHint, say.sendersPlaceholder),
-    line('recipients', say.recipientsHint, say.recipientsPlaceholder),
-    line('words', say.wordsHint, say.wordsPlaceholder),
-    line('labels', say.labelsHint),
-    inputBlock({ blockId: 'kinds', label: say.kinds, optional: true }, checkboxes('kinds', kinds, fields.kinds)),
+    line('senders', words.sendersHint, words.sendersPlaceholder),
+    line('recipients', words.recipientsHint, words.recipientsPlaceholder),
+    line('words', words.wordsHint, words.wordsPlaceholder),
+    line('labels', words.labelsHint),
+    inputBlock({ blockId: 'kinds', label: words.kinds, optional: true }, checkboxes('kinds', kinds, fields.kinds)),
   ]
 }
 
 function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptions): MessageBlock[] {
-  const say = text.rules.form
+  const words = text.rules.form
   const also = [
-    { value: MUTE_CHOICE, text: say.mute },
-    { value: QUARANTINE_CHOICE, text: say.quarantine },
+    { value: MUTE_CHOICE, text: words.mute },
+    { value: QUARANTINE_CHOICE, text: words.quarantine },
   ]
   return [
     inputBlock(
-      { blockId: 'channel', label: say.channel, hint: say.channelHint, optional: true },
+      { blockId: 'channel', label: words.channel, hint: words.channelHint, optional: true },
       channelSelect('channel', fields.channel),
     ),
     ...contextBlock(channelNote),
     inputBlock(
-      { blockId: 'assign', label: say.assign, hint: say.assignHint, optional: true },
+      { blockId: 'assign', label: words.assign, hint: words.assignHint, optional: true },
       externalMultiSelect({
         actionId: ruleActionIds.assign,
         initial: chosen.assign,
-        placeholder: say.assignPlaceholder,
+        placeholder: words.assignPlaceholder,
         minQueryLength: 0,
         maxSelected: 1,
       }),
     ),
-    inputBlock({ blockId: 'also', label: say.also, optional: true }, checkboxes('also', also, fields.also)),
+    inputBlock({ blockId: 'also', label: words.also, optional: true }, checkboxes('also', also, fields.also)),
     inputBlock(
-      { blockId: 'name', label: say.name, optional: true },
+      { blockId: 'name', label: words.name, optional: true },
       textInput({
         actionId: 'name',
         initial: fields.name,
         maxLength: NAME_CHARS,
-        placeholder: say.namePlaceholder,
+        placeholder: words.namePlaceholder,
       }),
     ),
   ]
@@ -126,12 +126,14 @@ function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptio
 
 /** Lists the rules that this one may precede. */
 function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): MessageBlock[] {
-  const say = text.rules.form
+  const words = text.rules.form
   const others = rules.flatMap((rule, index) =>
-    rule.id === meta.rule ? [] : [{ value: rule.id, text: say.before({ at: index + 1, name: nameRule(text, rule) }) }],
+    rule.id === meta.rule
+      ? []
+      : [{ value: rule.id, text: words.before({ at: index + 1, name: nameRule(text, rule) }) }],
   )
   if (others.length === 0) return []
-  const choices = [...others, { value: LAST_POSITION, text: say.last }]
+  const choices = [...others, { value: LAST_POSITION, text: words.last }]
   const shown = choices.some(({ value }) => value === fields.position) ? fields.position : LAST_POSITION
-  return [inputBlock({ blockId: 'position', label: say.position }, staticSelect('position', choices, shown))]
+  return [inputBlock({ blockId: 'position', label: words.position }, staticSelect('position', choices, shown))]
 }

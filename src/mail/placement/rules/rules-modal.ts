@@ -45,31 +45,33 @@ export const listPage = (rules: readonly MailRule[], page: number): readonly Mai
 /** Builds the list of rules in their order, with the buttons that change them. */
 export function buildRulesModal(options: RulesModalOptions): View {
   const { text, rules, mayChange, refusal, defaultChannel, note } = options
-  const say = text.rules
+  const words = text.rules
   const page = Math.min(options.page, lastPage(rules))
   const shown = listPage(rules, page)
   const isFull = rules.length >= RULES_MAX
   return modal({
     callbackId: ruleCallbackIds.list,
-    title: say.title,
-    close: say.close,
+    title: words.title,
+    close: words.close,
     privateMetadata: formatListPage(page),
     blocks: [
       ...(note === undefined ? [] : [section(note)]),
-      section(rules.length === 0 ? say.empty : say.intro),
+      section(rules.length === 0 ? words.empty : words.intro),
       ...actionsBlock(
-        mayChange && !isFull && button({ actionId: ruleActionIds.add, text: say.add, style: 'primary' }),
-        rules.length > 0 && button({ actionId: ruleActionIds.try, text: say.try }),
+        mayChange && !isFull && button({ actionId: ruleActionIds.add, text: words.add, style: 'primary' }),
+        rules.length > 0 && button({ actionId: ruleActionIds.try, text: words.try }),
       ),
-      ...contextBlock(isFull && say.full({ most: RULES_MAX })),
-      ...(mayChange ? [] : [...contextBlock(say.readOnly), ...(refusal?.blocks ?? [])]),
+      ...contextBlock(isFull && words.full({ most: RULES_MAX })),
+      ...(mayChange ? [] : [...contextBlock(words.readOnly), ...(refusal?.blocks ?? [])]),
       ...(shown.length > 0 ? [divider()] : []),
       ...shown.flatMap((rule) => buildRow(options, rule)),
       divider(),
-      ...contextBlock(defaultChannel ? say.otherwiseTo({ channel: channelMention(defaultChannel) }) : say.otherwise),
+      ...contextBlock(
+        defaultChannel ? words.otherwiseTo({ channel: channelMention(defaultChannel) }) : words.otherwise,
+      ),
       ...actionsBlock(
-        page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, say.newer),
-        page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, say.older),
+        page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, words.newer),
+        page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, words.older),
       ),
     ],
   })
@@ -78,7 +80,7 @@ export function buildRulesModal(options: RulesModalOptions): View {
 const turnTo = (page: number, actionId: string, text: string) => button({ actionId, text, value: String(page) })
 
 function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
-  const say = text.rules
+  const words = text.rules
   const { by: user, at } = rule.changed ?? rule
   const by = userMention(user)
   const when = dateToken(at, '{date_short_pretty} {time}')
@@ -90,21 +92,26 @@ function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule:
   return [
     section(`*${escapeMrkdwn(numberRule(text, rules, rule))}*\n${describeRule(text, rule)}`),
     ...contextBlock(
-      rule.changed ? say.changed({ by, when }) : say.made({ by, when }),
-      !isReached && say.neverReached,
+      rule.changed ? words.changed({ by, when }) : words.made({ by, when }),
+      !isReached && words.neverReached,
       rule.channel !== undefined && unusable?.get(rule.channel),
     ),
     ...actionsBlock(
-      mayChange && button({ actionId: ruleActionIds.edit, text: say.edit, value: rule.id }),
-      mayChange && above && move(ruleActionIds.up, say.up, above),
-      mayChange && below && move(ruleActionIds.down, say.down, below),
+      mayChange && button({ actionId: ruleActionIds.edit, text: words.edit, value: rule.id }),
+      mayChange && above && move(ruleActionIds.up, words.up, above),
+      mayChange && below && move(ruleActionIds.down, words.down, below),
       mayChange &&
         button({
           actionId: ruleActionIds.delete,
-          text: say.delete,
+          text: words.delete,
           style: 'danger',
           value: `${rule.id}.${rule.revision}`,
-          confirm: confirmDialog(say.deleteAsk, say.deleteText({ name: nameRule(text, rule) }), say.delete, say.keep),
+          confirm: confirmDialog(
+            words.deleteAsk,
+            words.deleteText({ name: nameRule(text, rule) }),
+            words.delete,
+            words.keep,
+          ),
         }),
     ),
   ]

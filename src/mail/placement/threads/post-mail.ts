@@ -14,7 +14,7 @@ import { notifyPerson } from '../../notify/notify-person.ts'
 import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
-import { mustBeSeen } from './must-be-seen.ts'
+import { shouldBroadcast } from './should-broadcast.ts'
 import { withChannel } from './thread-channel.ts'
 
 interface ThreadPosts {
@@ -72,7 +72,7 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
     await sendPostThread(scope.queue, scope.team, id, mail.at)
     return noticeNewMail(scope, placed)
   }
-  const isBroadcast = await mustBeSeen(scope, { key, mail, thread })
+  const isBroadcast = await shouldBroadcast(scope, { key, mail, thread })
   await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
   await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails[thread.mails.indexOf(key) - 1])

@@ -10,7 +10,7 @@ import { postThreadTask, sendPostThread, sendRepostThread } from '../../tasks/po
 import { indexWaiting } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { cardKinds } from '../../action-ids.ts'
-import { mustBeSeen } from './must-be-seen.ts'
+import { shouldBroadcast } from './should-broadcast.ts'
 import { postInThread } from './post-mail.ts'
 import { listThread } from './change-thread.ts'
 import { type LostCard, loseHead } from './lost-head.ts'
@@ -74,7 +74,7 @@ async function postWhole(scope: PlacementScope, { id, thread }: { id: string; th
   for (const key of mails) {
     if (await isThere(cardKinds.mail, key)) continue
     const mail = await scope.mailStore.findMail(key)
-    const isBroadcast = mail !== undefined && (await mustBeSeen(scope, { key, mail, thread }))
+    const isBroadcast = mail !== undefined && (await shouldBroadcast(scope, { key, mail, thread }))
     await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
   }
   const missing: string[] = []

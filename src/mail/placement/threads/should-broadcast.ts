@@ -10,7 +10,7 @@ const QUIET_MS = 60 * 60_000
  * Whether a further mail of a thread would be missed if only the thread showed it: the thread was snoozed or done, nobody has replied there, or
  * nothing was written there for an hour. Records decide, so a late or repeated attempt has the same result.
  */
-export async function mustBeSeen(
+export async function shouldBroadcast(
   { mailStore, replyStore }: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { isAutomatic } from '../../records/mail/mail.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { buildBegunCard } from '../../cards/begun-card.ts'
+import { buildSentHeadCard } from '../../cards/sent-head-card.ts'
 import { findJobsOfMail } from '../../cards/job-lines.ts'
 import { buildMailCard } from '../../cards/mail-card.ts'
 import { readStateNames, summarizeThread } from '../../cards/thread-summary.ts'
@@ -86,7 +86,7 @@ async function renderHead(scope: PlacementScope, id: string): Promise<CardMessag
   const reply = mail.reply === undefined ? undefined : await scope.replyStore.findReply(mail.reply)
   if (mail.reply === undefined || !reply) return { ...buildMailCard(card), state }
   const report = await scope.replyStore.readDeliveryReport(reply)
-  const head = buildBegunCard({
+  const head = buildSentHeadCard({
     ...card,
     sending: { id: mail.reply, reply, report },
     shown: await findReplyCardOptions(scope, reply, language),
