@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
+import type { Queue } from '../../../src/queue/queue.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
@@ -86,3 +87,59 @@ test('mail that comes while its inbox gets a route does not wait for the next ma
   await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
   expect(sent.map(({ kind }) => kind)).toContain('mail.place')
 })
+
+/** Receives the first mail of a thread while no channel takes it, then sets a route. Returns the id of the thread. */
+async function receiveBeforeRoute({ services, runTask }: Awaited<ReturnType<typeof openMailSlice>>): Promise<string> {
+  const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
+  await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
+  const [waiting] = (await services.mailStore.waitingThreads.list()).rows
+  await services.routes.setRoute({ inboxId: inbox, channel, by: 'U1', at: 1 })
+  return waiting?.id ?? ''
+}
+
+test.each(['the queue', 'the task that empties it'])(
+  'a thread counts as waiting until a busy channel has queued it: a crash before %s is stored loses no mail',
+  async (failing) => {
+    const memory = openMemory()
+    const setup = { isFailing: false }
+    const failOnce = (isHere: boolean) => {
+      if (!isHere || !setup.isFailing) return
+      setup.isFailing = false
+      throw new Error('the process ends')
+    }
+    const store: Store = {
+      ...memory.store,
+      put: async (key, value, options) => {
+        failOnce(failing === 'the queue' && key.startsWith(`${team}/mail.queued-${channel}/`))
+        return memory.store.put(key, value, options)
+      },
+    }
+    const queue: Queue = {
+      ...memory.queue,
+      send: async (task, options) => {
+        failOnce(failing !== 'the queue' && task.kind === 'mail.feed')
+        return memory.queue.send(task, options)
+      },
+    }
+    const opened = await openMailSlice({ memory: { ...memory, store, queue }, people: peopleWith() })
+    const { services, runTask, sent } = opened
+    const {
+      mailStore,
+      placement: { digestStore },
+    } = services
+    const id = await receiveBeforeRoute(opened)
+    await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 0, arrivals: [] }, 0)
+    setup.isFailing = true
+    await expect(runTask('mail.place', { team, thread: id, round: 2 })).rejects.toThrow('the process ends')
+    expect(await mailStore.findThread(id)).toMatchObject({ placement: { is: 'queued', wait: { code: 'no_route' } } })
+    expect(await mailStore.waitingThreads.get(id)).toBeDefined()
+
+    sent.splice(0)
+    await runTask('mail.place', { team, thread: id, round: 2 }, 2)
+    const { rows } = await digestStore.queued(channel).list()
+    expect(new Set(rows.map(({ value }) => value.thread))).toEqual(new Set([id]))
+    expect(sent.map(({ kind }) => kind)).toContain('mail.feed')
+    expect(await mailStore.findThread(id)).not.toHaveProperty('placement.wait')
+    expect(await mailStore.waitingThreads.get(id)).toBeUndefined()
+  },
+)

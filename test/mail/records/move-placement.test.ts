@@ -74,7 +74,7 @@ const moves: Record<string, Record<string, Placement>> = {
   },
   'posted until Slack takes the head': {
     redirect: { is: 'posted', channel, head, last, wait: { ...wait, moved } },
-    queue: { is: 'queued', channel, head, at: 8, last },
+    queue: { is: 'queued', channel, head, at: 8, last, wait },
     list: { is: 'posted', channel, head, last, wait, digest: 'e' },
     show: { is: 'posted', channel, head, last },
     'delete the head': { is: 'posted', channel, head: 3, wait },

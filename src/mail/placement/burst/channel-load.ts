@@ -3,7 +3,7 @@ import { displayAddress } from '../../records/address.ts'
 import type { ChannelLoad, QueuedMail } from '../../records/mail/digest.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
-import { findQueued } from '../../records/mail/placement.ts'
+import { findQueued, findWait } from '../../records/mail/placement.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -49,6 +49,8 @@ export async function queueIfBusy(
   await addToQueue(scope, channel, { key, mail })
   const load = (await scope.placement.digestStore.loads.get(channel))?.value
   await sendFeedChannel(scope, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
+  // Last: a crash before this leaves it waiting for a channel, and its task is repeated.
+  if (findWait(thread)) await changePlacement(scope, id, { do: 'show' })
   return true
 }
 

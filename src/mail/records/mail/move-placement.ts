@@ -15,7 +15,7 @@ export type PlacementEvent =
   | { do: 'list'; digest: string }
   /** The thread's turn has come, or a person opened it. */
   | { do: 'post' }
-  /** Slack has accepted the head. */
+  /** Slack has taken its head, or the queue of its channel has its mail: it no longer waits for a channel. */
   | { do: 'show' }
   /** Slack does not have this head. `isGone`: only the message is gone, and the channel accepts another one. */
   | { do: 'lose_head'; head: number; channel: string; code: string; isGone: boolean }
@@ -86,10 +86,11 @@ function buildWait(
   return { code, ...(channel !== undefined && { channel }), ...(moved && { moved }) }
 }
 
-/** A digest that already lists the thread also takes its further mail. */
-function leaveForQueue(now: PlacementIn<'posted'>, at: number): Placement {
-  const { wait: _, digest, ...rest } = now
-  return digest === undefined ? { ...rest, is: 'queued', at } : { ...rest, is: 'listed', at, digest }
+/** A digest that lists the thread since before takes its further mail, too. Otherwise, the thread keeps its wait until the queue has its mail. */
+function leaveForQueue({ digest, ...rest }: PlacementIn<'posted'>, at: number): Placement {
+  if (digest === undefined) return { ...rest, is: 'queued', at }
+  const { wait: _, ...listed } = rest
+  return { ...listed, is: 'listed', at, digest }
 }
 
 function listIn(now: Placement, digest: string): Placement | undefined {
