@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
 import type { Store } from '../../../src/store/store.ts'
+import type { People } from '../../../src/slack/directory/people.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { sampleMail } from '../sample-mail.ts'
 
 const [team, channel] = ['T1', 'C1']
 const lost = { code: 'is_archived', channel }
@@ -55,3 +58,43 @@ test.each(['mail.digests', 'mail.threads'])(
       expect(await mailStore.findThread(id)).toMatchObject({ placement: { is: 'parked', wait: lost } })
   },
 )
+
+test('a thread whose head and digest Slack refused is listed in another digest when its channel is busy', async () => {
+  const people: People = {
+    channel: (_, id) =>
+      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+    person: () => Promise.reject(new Error('nobody is asked for')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const { services, slice, runTask } = await openMailSlice({ people, config: { defaultChannel: channel } })
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = services
+  const receive = async (id: string, placement: MailThread['placement']) => {
+    const thread = { inboxId: 'help@acme.test', threadId: id, mails: [`m-${id}`], count: 1, replies: [] }
+    await mailStore.threads.put(id, { ...thread, placement }, 0)
+    await mailStore.mails.put(`m-${id}`, { ...sampleMail, thread: id }, 0)
+  }
+  const line = { from: 'ann@a.test', subject: 'Old', threads: [{ thread: 'old', at: 1, mails: 1, isOpened: true }] }
+  await digestStore.digests.put('C1-0', { channel, kind: 'burst', startedAt: 1, lines: [line] }, 0)
+  await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 1, arrivals: [] }, 0)
+  await receive('old', { is: 'posted', channel, head: 0, digest: 'C1-0' })
+  for (const kind of ['mail.card', 'mail.digest'])
+    await slice.cards?.find((one) => one.kind === kind)?.onLost?.(team, kind === 'mail.card' ? 'old' : 'C1-0', lost)
+  expect(await mailStore.findThread('old')).toMatchObject({ placement: { is: 'parked', wait: lost } })
+
+  // The channel takes posts again, and others wait for it.
+  for (let n = 0; n < 20; n++) {
+    await receive(`new${n}`, { is: 'queued', channel, head: 0, at: n })
+    const mail = { thread: `new${n}`, mail: `m-new${n}`, from: `${n}@a.test`, subject: `New ${n}`, at: n }
+    await digestStore.queued(channel).put(`9-${n}`, mail, 0)
+  }
+  await runTask('mail.place', { team, thread: 'old', round: 2 })
+  await runTask('mail.feed', { team, channel })
+  expect(await mailStore.findThread('old')).toMatchObject({ placement: { is: 'listed', digest: 'C1-1' } })
+  const listed = (await digestStore.digests.get('C1-1'))?.value.lines.flatMap(({ threads }) => threads) ?? []
+  expect(listed.find(({ thread }) => thread === 'old')?.isOpened).toBeUndefined()
+  expect(listed).toHaveLength(21)
+  expect(await mailStore.waitingThreads.get('old')).toBeUndefined()
+})

@@ -116,15 +116,11 @@ test('an imported thread waits for its line in a digest, unless a channel has sh
   expect(movePlacement(again, route)?.placement).toMatchObject({ is: 'posted' })
 })
 
-test('a posted thread that waits for its turn again stays in its digest', () => {
-  const thread = threadIn({ is: 'posted', channel, head, digest: 'd', wait })
-  expect(movePlacement(thread, { do: 'queue', at: 8 })?.placement).toEqual({
-    is: 'listed',
-    channel,
-    head,
-    at: 8,
-    digest: 'd',
-  })
+test('a thread that is queued again stays in the digest that lists it, unless it waited for a channel in between', () => {
+  const queue = (placement: Placement) => movePlacement(threadIn(placement), { do: 'queue', at: 8 })?.placement
+  const posted: Placement = { is: 'posted', channel, head, digest: 'd' }
+  expect(queue(posted)).toEqual({ is: 'listed', channel, head, at: 8, digest: 'd' })
+  expect(queue({ ...posted, wait })).toEqual({ is: 'queued', channel, head, at: 8, wait })
 })
 
 test('a head that was replaced, or that another channel had, parks nothing', () => {

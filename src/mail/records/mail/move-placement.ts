@@ -86,11 +86,12 @@ function buildWait(
   return { code, ...(channel !== undefined && { channel }), ...(moved && { moved }) }
 }
 
-/** A digest that lists the thread since before takes its further mail, too. Otherwise, the thread keeps its wait until the queue has its mail. */
+/**
+ * A digest that lists the thread since before takes its further mail, too. A thread that waited for a channel goes into another one, because Slack may
+ * have refused the old one with its head, and keeps its wait until the queue has its mail.
+ */
 function leaveForQueue({ digest, ...rest }: PlacementIn<'posted'>, at: number): Placement {
-  if (digest === undefined) return { ...rest, is: 'queued', at }
-  const { wait: _, ...listed } = rest
-  return { ...listed, is: 'listed', at, digest }
+  return digest === undefined || rest.wait ? { ...rest, is: 'queued', at } : { ...rest, is: 'listed', at, digest }
 }
 
 function listIn(now: Placement, digest: string): Placement | undefined {
