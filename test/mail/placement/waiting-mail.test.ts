@@ -59,7 +59,39 @@ test('a channel that becomes shared with another organization gets no more mail 
   ])
 })
 
-test('replacing the channel of a rule leaves the other mail of its inbox in its channel', async () => {
+test('a thread waits for another channel when its own is shared and its head is deleted at the same moment', async () => {
+  const setup: { deleteHead?: () => Promise<unknown>; isShared: boolean } = { isShared: false }
+  const people: People = {
+    ...peopleWith(),
+    channel: async (_, id) => {
+      const { deleteHead, isShared } = setup
+      delete setup.deleteHead
+      await deleteHead?.()
+      return { id, name: id, isShared, isPrivate: false, isArchived: false, isMember: true }
+    },
+  }
+  const config = { defaultChannel: channel }
+  const { services, slice, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const receive = (n: number) => {
+    const message = { inbox_id: inbox, thread_id: 'th1', message_id: `m${n}`, from: 'ann@customer.test', text: 'Hello' }
+    return runTask('mail.event', { team, event: { event_id: `e${n}`, event_type: 'message.received', message } })
+  }
+  await receive(1)
+  const [thread] = (await services.mailStore.threads.list()).rows
+  const id = thread?.id ?? ''
+  const head = slice.cards?.find(({ kind }) => kind === 'mail.card')
+  setup.isShared = true
+  setup.deleteHead = async () => head?.onLost?.(team, id, { code: 'message_not_found', channel })
+  sent.splice(0)
+  await receive(2)
+  const wait = { code: 'shared', channel }
+  expect(await services.mailStore.findThread(id)).toMatchObject({ count: 2, placement: { is: 'parked', wait } })
+  expect((await services.mailStore.waitingThreads.get(id))?.value).toMatchObject(wait)
+  expect(sent.map(({ kind }) => kind)).not.toContain('slack.card')
+  expect(JSON.stringify(sent)).toContain('because the channel is shared with another organization')
+})
+
+test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
   const config = { defaultChannel: 'CDEFAULT' }
   const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
   const { routes, mailStore } = services

@@ -72,8 +72,11 @@ export async function withChannel(
   if (hasChannel(thread)) {
     const { channel, head } = thread.placement
     if (await isKnownToBeShared(scope, channel)) {
-      const lost = { code: SHARED_CHANNEL, channel, copy: String(head) }
-      await resumeParked(scope, id, await loseHead(scope, id, lost))
+      await loseHead(scope, id, { code: SHARED_CHANNEL, channel, copy: String(head) })
+      const now = await scope.mailStore.findThread(id)
+      // Its head was lost at the same moment: it is still in the channel, with the next head.
+      if (now && hasChannel(now)) return withChannel(scope, id, now)
+      await resumeParked(scope, id, now)
       return undefined
     }
     // The first attempt may have ended before it sent this.
