@@ -1,4 +1,5 @@
 import type { MailThread } from '../records/mail/mail-thread.ts'
+import type { WaitingThread } from '../records/mail/mail-store.ts'
 import { movePlacement, type PlacementEvent } from '../records/mail/move-placement.ts'
 import { findWait } from '../records/mail/placement.ts'
 import { withListing } from '../records/mail/work-lists.ts'
@@ -21,25 +22,41 @@ export async function changePlacement(
     return moved && withListing({ ...moved, ...decided }, id)
   })
   if (!thread) return undefined
-  if (event.do === 'show' || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id, thread)
+  if (event.do === 'show' || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id)
   return thread
 }
 
-/** Updates the index of the threads that wait for a channel to match this thread. */
-export async function indexWaiting(
+/**
+ * Makes the index of the threads that wait for a channel fit this thread. Tasks and cards change a thread at the same time: a row that was written
+ * from an older state of it is written again by its own writer.
+ */
+export async function indexWaiting(scope: PlacementScope, id: string): Promise<void> {
+  const { mailStore } = scope
+  let row: WaitingThread | undefined
+  let now = buildWaitingRow(await mailStore.findThread(id))
+  do {
+    row = now
+    await writeWaitingRow(scope, id, row)
+    now = buildWaitingRow(await mailStore.findThread(id))
+  } while (!isSameRow(row, now))
+}
+
+function buildWaitingRow(thread: MailThread | undefined): WaitingThread | undefined {
+  const wait = thread && findWait(thread)
+  if (!wait) return undefined
+  const { code, channel } = wait
+  return { inboxId: thread.inboxId, code, ...(channel !== undefined && { channel }) }
+}
+
+const isSameRow = (one: WaitingThread | undefined, other: WaitingThread | undefined): boolean =>
+  one?.code === other?.code && one?.channel === other?.channel
+
+async function writeWaitingRow(
   { mailStore: { waitingThreads } }: PlacementScope,
   id: string,
-  thread: MailThread,
+  row: WaitingThread | undefined,
 ): Promise<void> {
-  const wait = findWait(thread)
-  if (wait) {
-    const { code, channel } = wait
-    const row = { inboxId: thread.inboxId, code, ...(channel !== undefined && { channel }) }
-    await waitingThreads.update(id, (known) =>
-      known && known.code === code && known.channel === channel ? undefined : row,
-    )
-    return
-  }
-  const row = await waitingThreads.get(id)
-  if (row) await waitingThreads.delete(id, row.version)
+  if (row) return void (await waitingThreads.update(id, (known) => (isSameRow(known, row) ? undefined : row)))
+  const known = await waitingThreads.get(id)
+  if (known) await waitingThreads.delete(id, known.version)
 }

@@ -175,3 +175,41 @@ test.each(['the queue', 'the task that empties it'])(
     expect(await mailStore.waitingThreads.get(id)).toBeUndefined()
   },
 )
+
+/** Opens the app with a thread that waits for a channel, and runs `inBetween` at its `read`th read of the index after that. */
+async function openRacing(read: number) {
+  const memory = openMemory()
+  const setup: { reads: number; inBetween?: () => Promise<unknown> } = { reads: 0 }
+  const store: Store = {
+    ...memory.store,
+    get: async (key) => {
+      const { inBetween } = setup
+      if (inBetween && key.startsWith(`${team}/mail.unplaced/`) && ++setup.reads === read) {
+        delete setup.inBetween
+        await inBetween()
+      }
+      return memory.store.get(key)
+    },
+  }
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowEverything, people: peopleWith() })
+  const id = await receiveBeforeRoute(opened)
+  await opened.runTask('mail.place', { team, thread: id, round: 2 })
+  return { ...opened, setup, id, head: opened.slice.cards?.find(({ kind }) => kind === 'mail.card') }
+}
+
+test('a thread that Slack shows is in no alarm, although its task has seen it waiting', async () => {
+  const { services, runTask, setup, id, head } = await openRacing(1)
+  setup.inBetween = async () => head?.onPosted?.(team, id, { channel, ts: '1.1' })
+  await runTask('mail.place', { team, thread: id, round: 3 })
+  expect(await services.mailStore.findThread(id)).not.toHaveProperty('placement.wait')
+  expect(await services.mailStore.waitingThreads.get(id)).toBeUndefined()
+})
+
+test('a thread whose channel is archived is in an alarm, although its head was posted just before', async () => {
+  const { services, setup, id, head } = await openRacing(2)
+  setup.inBetween = async () => head?.onLost?.(team, id, { code: 'is_archived', channel })
+  await head?.onPosted?.(team, id, { channel, ts: '1.1' })
+  const wait = { code: 'is_archived', channel }
+  expect(await services.mailStore.findThread(id)).toMatchObject({ placement: { is: 'parked', wait } })
+  expect((await services.mailStore.waitingThreads.get(id))?.value).toMatchObject(wait)
+})

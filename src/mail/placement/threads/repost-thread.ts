@@ -103,10 +103,10 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
   postThreadTask,
   async (scope: PlacementScope, { team, thread: id, round, mails, replies }) => {
     const { mailStore, queue } = scope
+    // A crash may have come between its record and the index.
+    await indexWaiting(scope, id)
     const stored = await mailStore.findThread(id)
     if (!stored) return
-    // A crash may have come between the record and the index.
-    await indexWaiting(scope, id, stored)
     const thread = await withChannel(scope, id, stored)
     if (!thread) return
     await listThread(scope, id, thread)

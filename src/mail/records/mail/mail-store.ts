@@ -16,6 +16,7 @@ export const waitingThreadSchema = z.object({
   /** The channel that did not accept the thread. */
   channel: z.string().exactOptional(),
 })
+export type WaitingThread = z.infer<typeof waitingThreadSchema>
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
 export const waitingQuarantinedSchema = z.object({
   thread: z.string(),
