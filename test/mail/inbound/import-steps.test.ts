@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { findDigest } from '../../../src/mail/records/mail/placement.ts'
+import { holdsThread } from '../../../src/mail/records/mail/digest.ts'
 import { createMailboxClient } from '../../../src/clients/mailbox/mailbox-client.ts'
 import { messageSchema } from '../../../src/clients/mailbox/mailbox-schemas.ts'
 import { isImportRunning, type MailImport } from '../../../src/mail/records/mail/mail-import.ts'
 import { createImportId } from '../../../src/mail/tasks/import-task.ts'
 import type { MailRule } from '../../../src/mail/records/routing/mail-rule.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
-import { log, openMailSlice } from '../../support/mail-services.ts'
+import { log, openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
@@ -19,8 +22,15 @@ const people: People = {
   names: () => Promise.resolve(new Map()),
 }
 
-/** An app and a mailbox with this many earlier mails, the newest first. */
-async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as MailRule[] } = {}) {
+/** An app and a mailbox with this many earlier mails, the newest first. `onWrite` is called before and after each write. */
+async function openWithEarlierMail(
+  count: number,
+  {
+    pageOf = 50,
+    rules = [],
+    onWrite,
+  }: { pageOf?: number; rules?: MailRule[]; onWrite?: (moment: 'before' | 'after', key: string) => Promise<void> } = {},
+) {
   const all = Array.from({ length: count }, (_, n) => ({
     inbox_id: inboxId,
     thread_id: `th${n}`,
@@ -46,7 +56,17 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
     },
   }
   const config = { defaultChannel: 'C1' }
-  const opened = await openMailSlice({ access: allowEverything, people, config, mailbox })
+  const memory = openMemory()
+  const store: Store = {
+    ...memory.store,
+    put: async (key, value, options) => {
+      await onWrite?.('before', key)
+      const version = await memory.store.put(key, value, options)
+      await onWrite?.('after', key)
+      return version
+    },
+  }
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowEverything, people, config, mailbox })
   const {
     routes,
     keyedHash,
@@ -120,4 +140,86 @@ test('an import that was given up keeps nobody from another one, and goes on whe
 
   await runTask('mail.import', data)
   expect(await read()).toMatchObject({ state: 'done', imported: 3 })
+})
+
+type OpenedImport = Awaited<ReturnType<typeof openWithEarlierMail>>
+
+/** Runs the import to its end, and calls `between` after each step. */
+async function runImport({ runTask, read }: OpenedImport, between?: () => Promise<unknown>): Promise<void> {
+  for (let step = 0; (await read())?.state !== 'done'; step++) {
+    expect(step).toBeLessThan(20)
+    await runTask('mail.import', data)
+    await between?.()
+  }
+}
+
+/** Slack refuses a digest, because its channel is archived. */
+const refuseDigest = async ({ slice }: OpenedImport, id: string): Promise<void> =>
+  slice.cards
+    ?.find(({ kind }) => kind === 'mail.digest')
+    ?.onLost?.(team, id, { code: 'is_archived', channel: data.channel })
+
+/** How many threads wait for a channel, and how many a digest that Slack takes lists. */
+async function countThreads({ services }: OpenedImport) {
+  const { mailStore, placement } = services
+  const digests = new Map(
+    (await Array.fromAsync(placement.digestStore.digests.all())).map(({ id, value }) => [id, value]),
+  )
+  const counts = { waiting: 0, listed: 0 }
+  for await (const { id, value } of mailStore.threads.all()) {
+    const digest = digests.get(findDigest(value) ?? '')
+    if (await mailStore.waitingThreads.get(id)) counts.waiting++
+    else if (value.placement.is === 'listed' && digest && holdsThread(digest, id) && !digest.copy) counts.listed++
+  }
+  return counts
+}
+
+test('an import whose digest Slack refuses lists its further mail in another digest', async () => {
+  const opened = await openWithEarlierMail(25)
+  let isRefused = false
+  await runImport(opened, async () => {
+    const id = (await opened.read())?.digests[0]?.id
+    if (id === undefined || isRefused) return
+    isRefused = true
+    await refuseDigest(opened, id)
+  })
+  expect(await countThreads(opened)).toEqual({ waiting: 10, listed: 15 })
+  expect(await opened.read()).toMatchObject({ imported: 25 })
+})
+
+test.each([
+  ['before', { waiting: 10, listed: 5 }],
+  ['after', { waiting: 11, listed: 4 }],
+] as const)(
+  'each mail of an import waits or is listed when Slack refuses its digest just %s it gets a line',
+  async (moment, counts) => {
+    const setup: { refuse?: (() => Promise<unknown>) | undefined } = {}
+    const onWrite = async (now: string, key: string) => {
+      const { refuse } = setup
+      if (!refuse || now !== moment || !key.startsWith(`${team}/mail.digests/`)) return
+      setup.refuse = undefined
+      await refuse()
+    }
+    const opened = await openWithEarlierMail(15, { onWrite })
+    await runImport(opened, async () => {
+      const record = await opened.read()
+      const id = record?.digests[0]?.id
+      if (id !== undefined && record?.state === 'fetching') setup.refuse = () => refuseDigest(opened, id)
+    })
+    expect(await countThreads(opened)).toEqual(counts)
+  },
+)
+
+test('an import whose repeated step has lost its digest lists the next mail in another one', async () => {
+  const opened = await openWithEarlierMail(25)
+  const { runTask, read, restore } = opened
+  while ((await read())?.through !== 10) await runTask('mail.import', data)
+  const before = await read()
+  const first = before?.digests[0]?.id ?? ''
+  await refuseDigest(opened, first)
+  await runTask('mail.import', data)
+  await refuseDigest(opened, first.replace(/0$/, '1'))
+  if (before) await restore(before)
+  await runImport(opened)
+  expect(await countThreads(opened)).toEqual({ waiting: 20, listed: 5 })
 })

@@ -2,7 +2,7 @@ import { describeQueued } from '../../placement/burst/channel-load.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { addToDigest, type Digest } from '../../records/mail/digest.ts'
+import { addToDigest, type Digest, holdsThread } from '../../records/mail/digest.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailImport } from '../../records/mail/mail-import.ts'
 import { buildThread, type MailThread, type PlacedThread, withMail } from '../../records/mail/mail-thread.ts'
@@ -13,6 +13,13 @@ import { changePlacement } from '../../placement/change-placement.ts'
 import { withChannel } from '../../placement/threads/thread-channel.ts'
 import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from '../../tasks/import-task.ts'
+
+/** A mail of an import, and its thread, which has a channel. */
+interface ImportedMail {
+  key: string
+  mail: Mail
+  thread: PlacedThread
+}
 
 /** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
 export async function listImported(
@@ -61,43 +68,41 @@ async function showHeldByRule(
 const digestPrefix = ({ keyedHash }: InboundScope, { inboxId, at }: MailImport): string =>
   `import-${createImportId(keyedHash, inboxId)}-${at}-`
 
-/** Adds the mail to the last digest of the channel, or to a new one. */
-async function addLine(
-  scope: InboundScope,
-  record: MailImport,
-  { key, mail, thread }: { key: string; mail: Mail; thread: PlacedThread },
-): Promise<MailImport> {
-  const {
-    team,
-    cards,
-    clock,
-    placement: { digestStore },
-  } = scope
+/** Adds the mail to the digest that lists its thread, to the last one of the channel, or to a new one. */
+async function addLine(scope: InboundScope, record: MailImport, imported: ImportedMail): Promise<MailImport> {
+  const { team, cards } = scope
+  const { thread } = imported
   const { channel } = thread.placement
-  const digests = digestStore.digests
-  const queued = describeQueued(key, mail)
-  const empty: Digest = { channel, kind: 'import', startedAt: clock.now(), lines: [] }
-  const begun = record.digests.filter((one) => one.channel === channel)
-  const next = `${digestPrefix(scope, record)}${record.digests.length}`
-  for (const id of new Set([findDigest(thread) ?? begun.at(-1)?.id ?? next, next])) {
-    let isAdded = false
-    await digests.update(id, (known) => {
-      const filled = addToDigest(known ?? empty, queued, thread)
-      isAdded = filled !== undefined
-      return filled ?? (known && !known.ended ? { ...known, ended: { why: 'full', at: clock.now() } } : undefined)
-    })
-    if (isAdded) {
-      await changePlacement(scope, mail.thread, { do: 'list', digest: id })
-      const isNew = !record.digests.some((one) => one.id === id)
-      return {
-        ...record,
-        imported: record.imported + 1,
-        digests: isNew ? [...record.digests, { id, channel }] : record.digests,
-      }
-    }
+  const prefix = digestPrefix(scope, record)
+  let number = record.digests.length
+  let id = findDigest(thread) ?? record.digests.findLast((one) => one.channel === channel)?.id ?? `${prefix}${number}`
+  while (!(await addToOpenDigest(scope, id, imported))) {
     await cards.refresh(digestRef(team, id))
+    id = `${prefix}${number++}`
   }
-  return record
+  const isNew = !record.digests.some((one) => one.id === id)
+  return {
+    ...record,
+    imported: record.imported + 1,
+    digests: isNew ? [...record.digests, { id, channel }] : record.digests,
+  }
+}
+
+/** Returns false if the digest has no room, or takes no more threads because Slack has refused it. */
+async function addToOpenDigest(scope: InboundScope, id: string, { key, mail, thread }: ImportedMail): Promise<boolean> {
+  const { clock, placement } = scope
+  const empty: Digest = { channel: thread.placement.channel, kind: 'import', startedAt: clock.now(), lines: [] }
+  const isListedHere = findDigest(thread) === id
+  // The thread first: when Slack refuses a digest, the threads with a line in it are parked.
+  await changePlacement(scope, mail.thread, { do: 'list', digest: id })
+  let isAdded = false
+  await placement.digestStore.digests.update(id, (known = empty) => {
+    const isOpen = !known.ended || (isListedHere && holdsThread(known, mail.thread))
+    const filled = isOpen ? addToDigest(known, describeQueued(key, mail), thread) : undefined
+    isAdded = filled !== undefined
+    return filled ?? (known.ended ? undefined : { ...known, ended: { why: 'full', at: clock.now() } })
+  })
+  return isAdded
 }
 
 /** Posts the lists that are new, and edits the ones that are still growing. */
