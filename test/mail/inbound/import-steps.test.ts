@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createThreadKey } from '../../../src/mail/records/mail/mail-thread.ts'
 import { findDigest } from '../../../src/mail/records/mail/placement.ts'
 import { holdsThread } from '../../../src/mail/records/mail/digest.ts'
 import { createMailboxClient } from '../../../src/clients/mailbox/mailbox-client.ts'
@@ -22,18 +23,23 @@ const people: People = {
   names: () => Promise.resolve(new Map()),
 }
 
-/** An app and a mailbox with this many earlier mails, the newest first. `onWrite` is called before and after each write. */
+interface ImportSetup {
+  pageOf?: number
+  rules?: MailRule[]
+  /** The mailbox's id of the thread of the nth mail; by default, each mail has its own thread. */
+  threadOf?: (n: number) => string
+  /** Called before and after each write. */
+  onWrite?: (moment: 'before' | 'after', key: string) => Promise<void>
+}
+
+/** An app and a mailbox with this many earlier mails, the newest first. */
 async function openWithEarlierMail(
   count: number,
-  {
-    pageOf = 50,
-    rules = [],
-    onWrite,
-  }: { pageOf?: number; rules?: MailRule[]; onWrite?: (moment: 'before' | 'after', key: string) => Promise<void> } = {},
+  { pageOf = 50, rules = [], threadOf = (n) => `th${n}`, onWrite }: ImportSetup = {},
 ) {
   const all = Array.from({ length: count }, (_, n) => ({
     inbox_id: inboxId,
-    thread_id: `th${n}`,
+    thread_id: threadOf(n),
     message_id: `m${n}`,
     from: `one${n}@${n % 10 === 0 ? 'shady' : 'customer'}.test`,
     subject: `Question ${n}`,
@@ -223,3 +229,26 @@ test('an import whose repeated step has lost its digest lists the next mail in a
   await runImport(opened)
   expect(await countThreads(opened)).toEqual({ waiting: 20, listed: 5 })
 })
+
+test.each([
+  ['digest', 'mail.digest'],
+  ['head', 'mail.card'],
+])(
+  'a mail that an import brings joins its thread, which waits for a channel because Slack refused its %s',
+  async (_, kind) => {
+    const opened = await openWithEarlierMail(25, { threadOf: (n) => (n === 0 ? 'th24' : `th${n}`) })
+    const { services, slice, runTask, read, sent } = opened
+    const id = createThreadKey(services.keyedHash, inboxId, 'th24')
+    while ((await read())?.through !== 10) await runTask('mail.import', data)
+    const refused = kind === 'mail.card' ? id : ((await read())?.digests[0]?.id ?? '')
+    const lost = { code: 'is_archived', channel: data.channel }
+    await slice.cards?.find((one) => one.kind === kind)?.onLost?.(team, refused, lost)
+    await runImport(opened)
+    expect(await services.mailStore.findThread(id)).toMatchObject({ count: 2, placement: { is: 'parked', wait: lost } })
+
+    sent.splice(0)
+    await runTask('mail.place', { team, thread: id, round: 2 })
+    const cards = sent.flatMap((task) => (task.kind === 'slack.card' ? [task.data] : []))
+    expect(cards).toMatchObject([{ kind: 'mail.card' }, { kind: 'mail.mail' }])
+  },
+)

@@ -57,13 +57,13 @@ const moves: Record<string, Record<string, Placement>> = {
     list: { is: 'listed', channel, head, at, digest: 'e' },
     post: { is: 'posted', channel, head },
     'delete the head': { is: 'queued', channel, head: 3, at },
-    'refuse the head': { is: 'parked', head: 3, last: { channel, head }, wait: refused },
+    'refuse the head': { is: 'parked', head: 3, last: { channel }, wait: refused },
   },
   listed: {
     list: { is: 'listed', channel, head, at, digest: 'e' },
     post: { is: 'posted', channel, head, digest: 'd' },
     'delete the head': { is: 'listed', channel, head: 3, at, digest: 'd' },
-    'refuse the head': { is: 'parked', head: 3, last: { channel, head }, wait: refused, digest: 'd' },
+    'refuse the head': { is: 'parked', head: 3, last: { channel }, wait: refused, digest: 'd' },
     'refuse the digest': { is: 'parked', head, last: { channel }, wait: refused },
   },
   posted: {

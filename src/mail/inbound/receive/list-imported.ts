@@ -37,7 +37,7 @@ export async function listImported(
     isListed = known ? isOfImport(known, prefix) : !isSent
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
-  const thread = stored && isListed && (await withChannel(scope, id, stored))
+  const thread = stored && isListed && !isTakenFromList(stored) && (await withChannel(scope, id, stored))
   if (!thread) return record
   await mailStore.recordRecent(key, mail)
   await sendIndexMail(queue, team, key)
@@ -45,11 +45,15 @@ export async function listImported(
   return addLine(scope, record, { key, mail, thread })
 }
 
-/** Whether an import brought a thread that no person has seen: no channel has shown it yet, or it is in a list of this import. */
+/** Whether an import brought a thread that no person has seen: it has had no card in a channel yet, or it is in a list of this import. */
 function isOfImport({ placement, isImported = false }: MailThread, prefix: string): boolean {
   if (placement.is === 'listed') return placement.digest.startsWith(prefix)
-  return isImported && placement.is !== 'posted' && placement.last === undefined
+  return isImported && placement.is !== 'posted' && placement.last?.head === undefined
 }
+
+/** Whether Slack refused the list that a thread was in: once a channel takes it, it is posted whole. */
+const isTakenFromList = ({ placement }: MailThread): boolean =>
+  placement.is === 'parked' && placement.last !== undefined
 
 /** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
 async function showHeldByRule(

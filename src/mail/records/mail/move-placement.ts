@@ -112,7 +112,12 @@ function loseHead(now: Placement, { head, channel, code, isGone }: Happened<'los
       const { last: _, ...rest } = now
       if (isGone || now.channel !== channel) return { ...rest, head: head + 1 }
       const { wait, digest }: { wait?: ChannelWait; digest?: string } = now
-      const parked = { is: 'parked' as const, head: head + 1, last: { channel, head } }
+      // The head of a thread in a queue or a digest was not shown yet.
+      const parked = {
+        is: 'parked' as const,
+        head: head + 1,
+        last: now.is === 'posted' ? { channel, head } : { channel },
+      }
       return { ...parked, wait: buildWait({ code, channel }, wait), ...(digest !== undefined && { digest }) }
     }
     case 'parked':
