@@ -1,7 +1,7 @@
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import type { WaitingThread } from '../records/mail/mail-store.ts'
 import { movePlacement, type PlacementEvent } from '../records/mail/move-placement.ts'
-import { findWait } from '../records/mail/placement.ts'
+import { findWait, isOfLaterVersion } from '../records/mail/placement.ts'
 import { withListing } from '../records/mail/work-lists.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
@@ -32,13 +32,13 @@ export async function changePlacement(
  */
 export async function indexWaiting(scope: PlacementScope, id: string): Promise<void> {
   const { mailStore } = scope
-  let row: WaitingThread | undefined
-  let now = buildWaitingRow(await mailStore.findThread(id))
-  do {
-    row = now
+  let thread = await mailStore.findThread(id)
+  while (!thread || !isOfLaterVersion(thread)) {
+    const row = buildWaitingRow(thread)
     await writeWaitingRow(scope, id, row)
-    now = buildWaitingRow(await mailStore.findThread(id))
-  } while (!isSameRow(row, now))
+    thread = await mailStore.findThread(id)
+    if (isSameRow(row, buildWaitingRow(thread))) return
+  }
 }
 
 function buildWaitingRow(thread: MailThread | undefined): WaitingThread | undefined {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildThread, type MailThread, mailThreadSchema } from '../../../src/mail/records/mail/mail-thread.ts'
+import {
+  buildThread,
+  createThreadKey,
+  type MailThread,
+  mailThreadSchema,
+} from '../../../src/mail/records/mail/mail-thread.ts'
 import { movePlacement, type PlacementEvent } from '../../../src/mail/records/mail/move-placement.ts'
 import {
   findChannel,
@@ -12,6 +17,7 @@ import {
   type Placement,
 } from '../../../src/mail/records/mail/placement.ts'
 import { withListing } from '../../../src/mail/records/mail/work-lists.ts'
+import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
@@ -157,18 +163,39 @@ test('the placement of a thread decides who may read it and where it is listed',
   ])
 })
 
-test('a thread in a state of a later version is read, and no task changes it', async () => {
-  const later = { ...threadIn({ is: 'parked', head: 0 }), placement: { is: 'archived', head: 1, channel, since: 5 } }
-  const thread = mailThreadSchema.parse(later)
+test('a thread in a state of a later version is read, no task changes it, and its mail waits for that version', async () => {
+  const last = { channel, head: 0 }
+  const placement = { is: 'archived', head: 1, channel, last, since: 5 }
+  const thread = mailThreadSchema.parse({ ...threadIn({ is: 'parked', head: 0 }), placement })
   expect(hasChannel(thread)).toBe(false)
   expect([findPosted, findQueued, findDigest, findWait].map((find) => find(thread))).toEqual(Array(4).fill(undefined))
   expect(findReaderChannel(thread)).toBe(channel)
 
-  const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
-  await services.mailStore.threads.put('t', thread, 0)
-  await services.mailStore.mails.put('key', { ...sampleMail, thread: 't' }, 0)
-  await runTask('mail.place', { team: 'T1', thread: 't', round: 1 })
-  await runTask('mail.gone', { team: 'T1', thread: 't', channel, ts: '1.1' })
-  expect(await services.mailStore.findThread('t')).toEqual(thread)
+  const asked: string[] = []
+  const people: People = {
+    channel: (_, id) => {
+      asked.push(id)
+      return Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
+    },
+    person: () => Promise.reject(new Error('nobody is asked for')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const config = { defaultChannel: channel }
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const { mailStore, keyedHash } = services
+  const id = createThreadKey(keyedHash, thread.inboxId, thread.threadId)
+  const row = { inboxId: thread.inboxId, code: 'kept', channel }
+  await mailStore.threads.put(id, thread, 0)
+  await mailStore.waitingThreads.put(id, row, 0)
+  await mailStore.mails.put('key', { ...sampleMail, thread: id }, 0)
+  await runTask('mail.place', { team: 'T1', thread: id, round: 1 })
+  await runTask('mail.gone', { team: 'T1', thread: id, channel, ts: '1.1' })
+  const message = { inbox_id: thread.inboxId, thread_id: thread.threadId, message_id: 'm2', from: 'ann@a.test' }
+  const event = { event_id: 'e1', event_type: 'message.received', message: { ...message, text: 'Hello' } }
+  // The queue retries it, so that a process of the later version can take it.
+  await expect(runTask('mail.event', { team: 'T1', event })).rejects.toMatchObject({ details: { outcome: 'not_sent' } })
+  expect(await mailStore.findThread(id)).toEqual(thread)
+  expect((await mailStore.waitingThreads.get(id))?.value).toEqual(row)
+  expect(asked).toEqual([])
   expect(sent).toEqual([])
 })

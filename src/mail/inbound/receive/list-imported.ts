@@ -48,7 +48,8 @@ export async function listImported(
 /** Whether an import brought a thread that no person has seen: it has had no card in a channel yet, or it is in a list of this import. */
 function isOfImport({ placement, isImported = false }: MailThread, prefix: string): boolean {
   if (placement.is === 'listed') return placement.digest.startsWith(prefix)
-  return isImported && placement.is !== 'posted' && placement.last?.head === undefined
+  if (placement.is !== 'parked' && placement.is !== 'queued') return false
+  return isImported && placement.last?.head === undefined
 }
 
 /** Whether Slack refused the list that a thread was in: once a channel takes it, it is posted whole. */

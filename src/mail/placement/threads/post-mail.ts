@@ -1,3 +1,4 @@
+import { UpstreamError } from '../../../core/errors.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
@@ -6,7 +7,7 @@ import { sendIndexMail } from '../../tasks/index-task.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
-import { findWait } from '../../records/mail/placement.ts'
+import { findWait, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
@@ -47,19 +48,27 @@ export interface PlacedMail {
   thread: PlacedThread
 }
 
-/** Adds a mail to its thread; undefined while no channel accepts the thread. */
+/** Adds a mail to its thread; undefined while no channel takes the thread. Throws for a thread that a later version keeps: its process takes the task. */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })
-  const stored = await scope.mailStore.threads.update(id, (known) =>
-    withListing(withArrival(known ?? fresh, { key, mail, now: scope.clock.now() }), id),
-  )
-  // The writer of a scheduled reply should see the mail first, whether or not a channel shows it.
+  const stored = await scope.mailStore.threads.update(id, (known = fresh) => {
+    if (isOfLaterVersion(known)) throw createLaterVersionError()
+    return withListing(withArrival(known, { key, mail, now: scope.clock.now() }), id)
+  })
+  // Whoever is to answer later wants to know of it first, whether or not a channel shows it.
   if (stopsReplies(mail))
     for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(scope.queue, { team: scope.team, reply }, key)
   const thread = stored && (await withChannel(scope, id, stored))
   return thread && { key, mail, thread }
 }
+
+const createLaterVersionError = (): UpstreamError =>
+  new UpstreamError('a later version keeps the thread of this mail', {
+    service: 'store',
+    code: 'later_version',
+    outcome: 'not_sent',
+  })
 
 /** Posts a mail in its thread. */
 export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail): Promise<void> {

@@ -2,7 +2,7 @@ import { UpstreamError } from '../../../core/errors.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { RoutedMail } from '../../records/routing/mail-rule.ts'
 import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
-import { findWait, hasChannel, isBackIn } from '../../records/mail/placement.ts'
+import { findWait, hasChannel, isBackIn, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { findChannelProblem, findLastPrivateChannel, SHARED_CHANNEL } from '../routing/channel-check.ts'
 import { loseHead } from './lost-head.ts'
@@ -63,7 +63,7 @@ async function isKnownToBeShared(scope: PlacementScope, channel: string): Promis
   }
 }
 
-/** Returns the thread with a channel. Parks it and returns undefined if no route leads to one. */
+/** The thread with a channel; undefined while no route leads to one, in which case the thread is parked, and for a thread that a later version keeps. */
 export async function withChannel(
   scope: PlacementScope,
   id: string,
@@ -83,6 +83,7 @@ export async function withChannel(
     if (thread.count <= 1) await sendAssignmentNotice(scope.queue, scope.team, id, thread)
     return thread
   }
+  if (isOfLaterVersion(thread)) return undefined
   const route = await findThreadRoute(scope, id, thread)
   if (!route) return parkThread(scope, id, { code: 'no_route' })
   // A channel may have been shared since its route was set, and nobody ever checked the default one.

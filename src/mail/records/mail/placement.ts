@@ -63,6 +63,10 @@ interface PlacedRecord {
 export const hasChannel = <T extends PlacedRecord>(thread: T): thread is T & { placement: ChannelPlacement } =>
   thread.placement.is === 'queued' || thread.placement.is === 'listed' || thread.placement.is === 'posted'
 
+/** Whether a later version keeps a thread, in a state that this one does not know. */
+export const isOfLaterVersion = (thread: PlacedRecord): boolean =>
+  thread.placement.is !== 'parked' && !hasChannel(thread)
+
 /** The channel of a thread; undefined while it is parked. */
 export const findChannel = ({ placement }: PlacedRecord): string | undefined =>
   placement.is === 'parked' ? undefined : placement.channel
