@@ -11,7 +11,7 @@ import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.
 import type { PlacementScope } from '../placement/placement-scope.ts'
 import type { MailConfig } from '../mail-scope.ts'
 
-/** What only the receiving of mail uses. */
+/** Members that only the receiving of mail uses. */
 export interface InboundStores {
   readonly senderCounts: SenderCounts
   readonly webhookStore: WebhookStore
@@ -19,9 +19,9 @@ export interface InboundStores {
   readonly eventCounts: EventCounts
   /** The secrets that deliveries may be signed with. */
   readonly secrets: AcceptedSecrets
-  /** How often the webhook could not be checked since it last could. */
+  /** The number of failed webhook checks since the last one that succeeded. */
   readonly failedChecks: { count: number }
-  /** How mail reaches the app, as the operator has set it. */
+  /** The operator's configuration of how mail reaches the app. */
   readonly config: MailConfig
 }
 
@@ -30,7 +30,7 @@ export interface InboundScope extends PlacementScope {
   readonly inbound: InboundStores
 }
 
-/** Adds what only the receiving of mail uses to the scope of placement. */
+/** Adds the members for receiving mail to the scope of placement. */
 export const createInboundScope = (
   scope: PlacementScope,
   { own, config }: { own: WorkspaceStore; config: MailConfig },

@@ -5,26 +5,26 @@ import { type FactSource, factSources, findFactFile, isFactPart } from '../../re
 import type { Mail } from '../../records/mail/mail.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 
-/** What is read of a mail, as text. */
+/** The text of each attachment that facts are read from. */
 export type FactSources = Partial<Record<FactSource, string>>
 
 const MAX_BYTES = 256 * 1024
-/** A whole mail with its other attachments; what comes after is not needed. */
+/** Enough for a calendar or report part; bytes after this limit are not needed. */
 const MAX_RAW_BYTES = 2 * 1024 * 1024
 
 const isBounce = ({ kinds = [] }: Mail): boolean => kinds.includes('bounce')
 
-/** The mail that a bounce returns is an attachment; any other mail's attached mail is just a file. */
+/** Only a bounce has a returned mail; the attached mail of any other mail is just a file. */
 const findAttachment = (mail: Mail, source: FactSource) =>
   source === 'returned' && !isBounce(mail) ? undefined : findFactFile(mail, source)
 
-/** Whether something in the mail can be shown as more than a file. */
+/** Whether the card of a mail can show more than the names of its files. */
 export const hasFacts = (mail: Mail): boolean =>
   isBounce(mail) ||
   (mail.kinds ?? []).includes('calendar') ||
   factSources.some((source) => findAttachment(mail, source) !== undefined)
 
-/** The beginning of a file; the rest is not downloaded. */
+/** Reads the beginning of a file; the rest is not downloaded. */
 async function readBeginning(download: FileDownload, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -37,7 +37,7 @@ async function readBeginning(download: FileDownload, maxBytes: number): Promise<
   return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
-/** Files that are larger than what is read of them are not refused. */
+/** Accepts files of any size, because only their beginning is read. */
 const ANY_SIZE = 1024 ** 3
 
 async function readAttachment(
@@ -52,7 +52,7 @@ async function readAttachment(
   return (await readBeginning(download, MAX_BYTES)).toString('utf8')
 }
 
-/** Parts without a name are no attachments to some mailboxes: then they are only in the mail as it came. */
+/** Reads the parts from the raw mail: some mailboxes do not list parts without a name as attachments. */
 async function readRawParts({ mailbox }: InboundScope, { inboxId, messageId }: Mail): Promise<FactSources> {
   const raw = await mailbox.raw({ inboxId, messageId })
   if (!raw?.download_url) return {}
@@ -67,7 +67,7 @@ async function readRawParts({ mailbox }: InboundScope, { inboxId, messageId }: M
   return found
 }
 
-/** What the mailbox refuses or no longer has is left out: the mail itself still says the rest. */
+/** Returns undefined if the mailbox refuses the request or no longer has the file: the card then shows the rest. */
 const withoutRefusal = async <T>(reading: Promise<T>): Promise<T | undefined> => {
   try {
     return await reading
@@ -77,7 +77,7 @@ const withoutRefusal = async <T>(reading: Promise<T>): Promise<T | undefined> =>
   }
 }
 
-/** Downloads what can be said about a mail. Throws `UpstreamError` while the mailbox does not answer. */
+/** Downloads the sources of the facts about a mail. Throws `UpstreamError` while the mailbox does not answer. */
 export async function readFactSources(scope: InboundScope, mail: Mail): Promise<FactSources> {
   const found: FactSources = {}
   for (const source of factSources) {

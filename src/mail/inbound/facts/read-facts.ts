@@ -15,7 +15,7 @@ import { readContactCards } from '../../../mail-content/attachments/contact-card
 import { type FactSources, readFactSources } from './fact-sources.ts'
 import { factsTask } from './facts-task.ts'
 
-/** Shows on the card of a mail which appointment it is about, whose contacts it brings, or which of our replies did not arrive. */
+/** Shows on the card of a mail the appointment that it is about, the contacts that it contains, or the reply of ours that bounced. */
 export const mailFactsFeature: ScopedFeature<InboundScope> = {
   tasks: [scopedHandler(factsTask, (scope, { mail }) => readFacts(scope, mail))],
 }
@@ -46,7 +46,7 @@ async function readBounce(scope: InboundScope, mail: Mail, { report, returned }:
   return { recipients, ...(await findReply(scope, mail.inboxId, ids)) }
 }
 
-/** The reply that left under one of these ids, and the link to its card. */
+/** Finds the sent reply with one of these ids, and the link to its card. */
 async function findReply(
   { team, replyStore, cards, slack: { conversations } }: InboundScope,
   inboxId: string,

@@ -29,15 +29,15 @@ const decisionSchema = z.object({
   verdict: z.enum(quarantineVerdicts),
   event: z.string(),
   channel: z.string(),
-  /** The mailbox is told that the sender is welcome. */
+  /** Set if the mailbox must also learn that the sender is welcome. */
   isWelcoming: z.literal(true).exactOptional(),
 })
 type Decision = z.infer<typeof decisionSchema>
 
-/** A person's decision about a restricted mail. Frozen. */
+/** Applies a person's decision about a restricted mail. Frozen. */
 const decisionTask = taskKind('mail.judge', decisionSchema)
 
-/** Lets people release or delete quarantined mail. */
+/** Carries out the release and the deletion of quarantined mail. */
 export const decideQuarantinedFeature: ScopedFeature<InboundScope> = {
   listen(slack) {
     for (const verb of ['release', 'not_spam', 'delete'] as const)
@@ -58,7 +58,7 @@ async function sendDecision(
   const { team, user, value, eventId, message, view } = action
   const target = parseMailTarget(value)
   if (!target?.mail) return
-  // A row of More…: the mail was released before.
+  // The row in More… comes after the release of the mail.
   const isWelcoming = verb === 'not_spam'
   if (isWelcoming && view) return sendSenderClick(scope, action, 'not_spam')
   const click = { event: eventId, channel: message?.channel ?? '' }
@@ -84,7 +84,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   const doing = { action: 'mail.release', verb: verdictVerbs[verdict] } as const
   const found = await scope.mailStore.findMail(key)
   const act = await buildMailAct(scope, requester, doing, { key, mail: found })
-  // Repeated after a crash, the record has been changed already and only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   const permission = found?.held?.click === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const held = { state: verdict, by: user, at: scope.clock.now(), click: event }
@@ -108,7 +108,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   return undefined
 }
 
-/** From now on the sender is a known contact, and the mail is shown like any other. */
+/** Makes the sender a known contact, and shows the mail like any other. */
 async function release(scope: InboundScope, key: string, mail: Mail): Promise<void> {
   await scope.records.contacts.recordMail(key, mail)
   await recordDomains(scope, { mail, people: [mail.from] }, await scope.routes.read())

@@ -49,7 +49,7 @@ export const quarantineCardFeature: ScopedFeature<InboundScope> = {
   cards: [quarantineCard],
 }
 
-/** Posts a restricted mail in the quarantine channel, or in its inbox's channel; it waits while there is neither. */
+/** Posts a restricted mail in the quarantine channel, or in its inbox's channel. The mail waits while neither exists. */
 export async function postQuarantined(scope: InboundScope, key: string, mail: Mail): Promise<void> {
   const waiting = (await scope.mailStore.waitingQuarantined.get(key))?.value
   const routed = await findQuarantineRoute(scope, mail)
@@ -63,13 +63,16 @@ export async function postQuarantined(scope: InboundScope, key: string, mail: Ma
   return scope.cards.show(ref, { channel })
 }
 
-/** Where restricted mail goes now: the quarantine channel, or the channel of its inbox. */
+/** The channel for restricted mail now: the quarantine channel, or the channel of its inbox. */
 async function findQuarantineRoute({ routes }: InboundScope, mail: Mail): Promise<string | undefined> {
   const route = (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
   return route?.channel
 }
 
-/** Lets a restricted mail wait for a channel and tells the admins. `lost`: the channel that did not take its card, and the copy that follows. */
+/**
+ * Makes a restricted mail wait for a channel and alerts the admins. `lost` names the channel that did not take its card, and the next copy of the
+ * card.
+ */
 async function parkQuarantined(
   scope: InboundScope,
   { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
@@ -84,7 +87,7 @@ async function parkQuarantined(
     const kept = { ...(lastChannel && { lastChannel }), ...(movedTo && { movedTo }) }
     return { thread, inboxId, at: known?.at ?? clock.now(), card, ...kept, ...problem }
   })
-  // Somebody decided while its card was on its way to the channel that did not take it.
+  // A person chose a channel while the card was on its way to one that did not take it.
   if (waiting?.movedTo) return sendPostQuarantined(queue, team, { mail: key, thread }, clock.now())
   await alertUnroutable(scope, inboxId, problem)
 }

@@ -4,7 +4,7 @@ import { findClaimedDomain } from '../../senders/claimed-name.ts'
 import { findLookAlike } from '../../senders/look-alike.ts'
 import type { SenderHistory } from '../../senders/sender-history.ts'
 
-/** The badges of a mail: what a person should know before trusting it. */
+/** Finds the badges of a mail: facts that a person should know before trusting it. */
 export function assessBadges(
   { from: sender, own, replyTo, restriction }: Pick<Mail, 'from' | 'replyTo' | 'own' | 'restriction'>,
   known: SenderHistory,

@@ -28,7 +28,7 @@ export const fetchBodyFeature: ScopedFeature<InboundScope> = {
   ],
 }
 
-/** Stores the body. Returns the mail as it is to be shown now, even if an earlier attempt has stored its body. */
+/** Stores the body. Returns the mail to show now, even if an earlier attempt stored its body. */
 async function completeBody(scope: InboundScope, key: string): Promise<Mail | undefined> {
   const { mailStore, mailbox } = scope
   const mail = await mailStore.findMail(key)
@@ -41,6 +41,6 @@ async function completeBody(scope: InboundScope, key: string): Promise<Mail | un
   )
 }
 
-/** The mailbox refused the body for good: the mail says so from now on. */
+/** Marks a mail as one whose body the mailbox refused for good, which its card shows. */
 const markBodyUnavailable = ({ mailStore }: InboundScope, key: string): Promise<Mail | undefined> =>
   mailStore.mails.update(key, (now) => (now && !isDeleted(now) ? { ...now, isRefused: true } : undefined))

@@ -4,7 +4,7 @@ import { markRule } from '../../records/routing/mail-rule.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 
-/** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */
+/** Returns the mail to store: quarantined if it begins a thread and its rule requires that. Mail restricted by the mailbox stays unchanged. */
 export async function holdByRule(
   { mailStore, clock }: InboundScope,
   mail: Mail,
@@ -18,7 +18,7 @@ export async function holdByRule(
   return { ...mail, restriction: 'rule', held: { state: 'held', at: clock.now() }, heldBy: markRule(rule) }
 }
 
-/** Without a person: the mailbox or a rule holds it back. */
+/** Records that the mailbox or a rule, not a person, restricted a mail. */
 export const recordHoldBack = ({ team, audit }: InboundScope, key: string, { restriction }: Mail): Promise<void> =>
   audit.record({
     team,

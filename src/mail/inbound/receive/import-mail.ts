@@ -18,16 +18,16 @@ import { completeDigests, listImported, showDigests } from './list-imported.ts'
 import { recordSender } from '../../senders/sender-history.ts'
 import { storeMail } from './receive-mail.ts'
 
-/** Mails of one step; the next step follows at once, so that other tasks run in between. */
+/** Mails per step. The pause before the next step lets other tasks run. */
 const STEP_MAILS = 10
 const NEXT_STEP_MS = 50
-/** So many mails become one edit: edits of all cards share one rate at Slack. */
+/** Mails per edit of a list: edits of all cards share one rate limit at Slack. */
 const EDIT_MAILS = 50
-/** Restricted mail stays where it is: each would need a decision. */
+/** Restricted mail is not imported: each one would need a decision. */
 const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draft'])
 const SENT = 'sent'
 
-/** Brings earlier mail of an inbox into Slack. */
+/** Imports earlier mail of an inbox into Slack. */
 export const importMailFeature: ScopedFeature<InboundScope> = {
   tasks: [scopedHandler(importTask, importMail, giveUpImport)],
 }
@@ -62,7 +62,7 @@ async function importMail(scope: InboundScope, request: ImportRequest): Promise<
   return record?.state === 'fetching' ? fetchEarlierMail(scope, request, record) : undefined
 }
 
-/** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
+/** Marks the import as given up. Returns false, which sends the default notice to the requester. */
 async function giveUpImport({ keyedHash, records: { imports } }: InboundScope, request: ImportRequest): Promise<false> {
   const { inboxId, at } = request
   await imports.update(createImportId(keyedHash, inboxId), (now) =>
@@ -93,7 +93,7 @@ const changeImport = (
   record: MailImport,
 ) => imports.update(createImportId(keyedHash, inboxId), () => record)
 
-/** One page of what the mailbox has, newest first. */
+/** Lists one page of the mailbox's mail, newest first. */
 async function listEarlierMail(
   scope: InboundScope,
   request: ImportRequest,
@@ -120,20 +120,20 @@ async function listEarlierMail(
   } catch (error) {
     if (!isRefusal(error) || !(error instanceof UpstreamError)) throw error
     const explanation = explainError(error)
-    // Told first: once the record says so, a repeated attempt does nothing.
+    // The notice comes first: after the record has failed, a repeated attempt does nothing.
     await tellRequester(scope, request, (text) => escapeMrkdwn(describeError(text, explanation)))
     await changeImport(scope, request, { ...record, state: 'failed' })
     return undefined
   }
 }
 
-/** Mail that people may read as it is; what has no id cannot be told from other mail. */
+/** Keeps mail that is not restricted and has ids: without ids, no key can identify it. */
 function readFound({ message_id: messageId, thread_id: threadId, labels }: MailMessage): MailImport['found'] {
   if (!messageId || !threadId || labels.some((label) => RESTRICTED.has(label))) return []
   return [{ messageId, threadId, ...(labels.includes(SENT) && { isSent: true }) }]
 }
 
-/** The next few mails, from the oldest. Each is stored and listed once, however often the step is repeated. */
+/** Imports the next few mails, oldest first. Each is stored and listed once, however often the step is repeated. */
 async function fetchEarlierMail(
   scope: InboundScope,
   request: ImportRequest,
@@ -156,7 +156,7 @@ async function fetchEarlierMail(
   return undefined
 }
 
-/** What an import brought, and what it did not. */
+/** Describes what an import brought and what it left out. */
 function summarizeImport({ imports: words }: MailText, record: MailImport): string {
   const { days, found, imported, missing, held, isCut } = record
   const inbox = escapeMrkdwn(record.inboxId)

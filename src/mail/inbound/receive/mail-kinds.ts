@@ -1,14 +1,14 @@
 import { domainOf } from '../../records/address.ts'
 import type { Mail, MailKind } from '../../records/mail/mail.ts'
 
-/** What the kinds of a mail are read from. */
+/** The fields of a mail that decide its kinds. */
 export type KindFacts = Pick<Mail, 'attachments' | 'from' | 'headers' | 'own' | 'subject'>
 
 const BULK = /^(?:bulk|junk|list)$/
 const OUT_OF_OFFICE =
   /^(?:auto(?:matic)?[ -]?(?:reply|response)|out of (?:the )?office|automatische antwort|abwesenheit|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|resposta automática|automatisch antwoord|autosvar|automatiskt svar)/
 
-/** The words before the first parameter of each header, in lower case. */
+/** Looks up headers by name. `word` is the value before the first parameter, in lower case. */
 function readHeaders(headers: Record<string, string>) {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]))
   return {
@@ -28,7 +28,7 @@ function isBounce(headers: Headers, { from, attachments }: KindFacts): boolean {
   return /^postmaster@/i.test(from.address) && (isFromNobody(headers) || isSubmittedByProgram(headers))
 }
 
-/** Reports and automatic answers are sent without an address for bounces, so that nothing answers them. */
+/** Reports and automatic answers are sent without an address for bounces, which prevents answers to them. */
 const isFromNobody = (headers: Headers): boolean => headers.whole('return-path') === '<>'
 
 const isSubmittedByProgram = (headers: Headers): boolean =>
@@ -37,7 +37,7 @@ const isSubmittedByProgram = (headers: Headers): boolean =>
 const asksForSilence = (headers: Headers): boolean =>
   headers.has('x-auto-response-suppress') && headers.word('x-auto-response-suppress') !== 'none'
 
-/** A subject alone says nothing: people write “Out of office” too. */
+/** A subject alone proves nothing: people also write “Out of office”. */
 function isAutoReply(headers: Headers, { subject }: KindFacts): boolean {
   if (isSubmittedByProgram(headers) || asksForSilence(headers)) return true
   if (headers.has('x-autoreply', 'x-autorespond', 'x-autoresponder')) return true
@@ -46,7 +46,7 @@ function isAutoReply(headers: Headers, { subject }: KindFacts): boolean {
   return OUT_OF_OFFICE.test(subject.toLowerCase()) && (isFromNobody(headers) || BULK.test(headers.word('precedence')))
 }
 
-/** Mail of a list, unless it is our own: a team's address is often a group that forwards what customers write. */
+/** Whether this is mail of a list other than our own: a team's address is often a group that forwards mail from customers. */
 function isListMail(headers: Headers, { own }: KindFacts): boolean {
   const listId = /<([^<>]*)>\s*$/.exec(headers.whole('list-id'))?.[1] ?? headers.word('list-id')
   const domain = own === undefined ? '' : domainOf(own)
@@ -65,7 +65,7 @@ const isOfKind: Record<MailKind, (headers: Headers, facts: KindFacts) => boolean
   calendar: isCalendar,
 }
 
-/** What kind of mail a program wrote, by its headers; empty for a mail of a person. */
+/** Finds the kinds of a mail written by a program, by its headers; empty for mail from a person. */
 export function findMailKinds(facts: KindFacts): MailKind[] {
   const headers = readHeaders(facts.headers)
   const kinds: MailKind[] = ['bounce', 'list', 'auto_reply', 'calendar']

@@ -12,10 +12,10 @@ const MAX_SUBJECT_CHARS = 1_000
 const MAX_NAME_CHARS = 500
 const MAX_LABELS = 50
 const MAX_LABEL_CHARS = 100
-/** Every card and modal of a mail reads its body: a longer one would delay everyone else. */
+/** Limits the body, which every card and modal of a mail reads: a longer one would delay everyone else. */
 const MAX_BODY_CHARS = 1_000_000
 
-/** The parts of a body, each cut to what is kept. */
+/** Reads the parts of a body, each cut to its limit. */
 export function readBody(message: ReceivedMessage) {
   const { text, html, extracted_text: newText, extracted_html: newHtml, preview, isPartial = false } = message
   const shown = { text, html: withoutData(html), newText, newHtml: withoutData(newHtml), preview }
@@ -26,7 +26,7 @@ export function readBody(message: ReceivedMessage) {
   return { ...(Object.fromEntries(kept) as Body), ...(isCut && { isCut }) }
 }
 
-/** Pictures in the source itself are never shown: of a long body they would take the place of the text. */
+/** Removes embedded images, which are never shown, from a long body: they would take the space of its text. */
 const withoutData = (html: string | undefined): string | undefined =>
   html === undefined || html.length <= MAX_BODY_CHARS
     ? html
@@ -34,10 +34,10 @@ const withoutData = (html: string | undefined): string | undefined =>
 
 type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
 
-/** A message of an event, or one that was fetched. */
+/** A message from an event, or a fetched one. */
 export type ReceivedMessage = MailMessage & Partial<Pick<FetchedMessage, 'isPartial'>>
 
-/** What the event does not say about its message. */
+/** Facts about a message that its event does not contain. */
 interface MessageContext {
   thread: string
   now: number
@@ -47,13 +47,13 @@ interface MessageContext {
   own: string | undefined
 }
 
-/** When a mail came, as the mailbox says; undefined if it doesn't. */
+/** The time when the mailbox received a mail; undefined if unknown. */
 export function readTimestamp(timestamp = ''): number | undefined {
   const at = Date.parse(timestamp)
   return Number.isFinite(at) ? at : undefined
 }
 
-/** A message of the mailbox as a record; it has no badges yet. */
+/** Converts a message of the mailbox to a record, without badges. */
 export function buildMailRecord(message: ReceivedMessage, ref: MailRef, context: MessageContext): Mail {
   const to = readAddressField(message.to)
   const cc = readAddressField(message.cc)
@@ -88,7 +88,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, context:
 const readLabels = (labels: string[]): string[] =>
   labels.slice(0, MAX_LABELS).map((label) => sanitizeLine(label.slice(0, MAX_LABEL_CHARS)))
 
-/** A mailbox may give the ids that a mail refers to only in fields of its own. */
+/** Adds the ids that a mail refers to, which a mailbox may report only in separate fields. */
 function readHeaders({ headers, in_reply_to: answered, references }: ReceivedMessage): Record<string, string> {
   const given = Object.entries(headers).slice(0, MAX_HEADERS)
   const lacks = (wanted: string) => !given.some(([name]) => name.toLowerCase() === wanted.toLowerCase())
@@ -107,7 +107,7 @@ const buildAttachment = (
   isInline: isBetweenLines(attachment, html),
 })
 
-/** Whether an attachment stands between the lines: it says so, or says nothing and the text shows it. */
+/** Whether an attachment is shown in the text: the attachment declares this itself, or the HTML refers to it. */
 function isBetweenLines(
   { inline, content_disposition: disposition, content_id: id, content_type: type }: MailMessage['attachments'][number],
   html = '',

@@ -4,13 +4,12 @@ import { findReplyMark } from '../../records/replies/reply-mark.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import type { ReceivedMessage } from './mail-record.ts'
 
-/** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
+/** The label of mail sent through the mailbox (the mailbox's documentation, Labels). */
 const SENT_LABEL = 'sent'
 
 /**
- * How a received mail is our own. `reply`: a copy of a reply that is shown already. `inbox`: it came from the inbox's own address, into a
- * thread that exists. A new thread from there may be a form on a website, so it is mail like any other, as is one that asks for answers
- * elsewhere.
+ * Why a received mail is our own. `reply` is a copy of a reply that Slack already shows. `inbox` came from the inbox's own address into an existing
+ * thread. A new thread from that address may be a form on a website, so it counts as ordinary mail, as does mail with another Reply-To.
  */
 export async function findOwnMail(
   scope: InboundScope,
@@ -25,7 +24,7 @@ export async function findOwnMail(
   return (await scope.mailStore.findThread(thread)) ? 'inbox' : undefined
 }
 
-/** By its Message-ID, or by the mark in its headers; whoever got a reply knows its mark, so the sender has to fit too. */
+/** Matches by Message-ID, or by the mark in the headers. Recipients of a reply know its mark, so the sender has to match as well. */
 async function isCopyOfReply(
   scope: InboundScope,
   message: ReceivedMessage,

@@ -28,7 +28,7 @@ const restrictions: Record<string, MailRestriction> = {
   'message.received.unauthenticated': 'unauthenticated',
 }
 
-/** Stores a received mail whole, with its badges, and has it shown: openly or in quarantine. Running it again changes nothing. */
+/** Stores a received mail whole, with its badges, and shows it openly or in quarantine. Safe to repeat. */
 export async function receiveMail(
   scope: InboundScope,
   { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
@@ -55,28 +55,28 @@ export async function receiveMail(
   }
 }
 
-/** A stored mail, and its turn among those that came at the same time. */
+/** A stored mail with its turn among simultaneous ones. */
 interface ReceivedMail {
   key: string
   mail: Mail
   arrival: ArrivalTurn
 }
 
-/** Mail that everyone in its channel may read: it joins its thread, and is posted or queued there. */
+/** Places mail that everyone in its channel may read: adds it to its thread, and posts or queues it. */
 async function receiveOpenMail(scope: InboundScope, { key, mail, arrival }: ReceivedMail): Promise<void> {
   const placed = await placeMail(scope, key, mail)
   await countAutomaticMail(scope, key, mail)
   await arrival.waitForEarlier()
   const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))
   const posted = placed && !isQueued && showPlacedMail(scope, placed)
-  // What the mails behind it write now follows what this one writes: they need not wait for its end.
+  // Writes of later mails follow this mail's writes, so those mails need not wait for the end of this post.
   arrival.leave()
   await posted
   if (placed) await listThread(scope, mail.thread, placed.thread)
   await sendIndexMail(scope.queue, scope.team, key)
 }
 
-/** Restricted mail: it is posted outside its thread, and waits there for a decision. */
+/** Posts restricted mail outside its thread, where it waits for a decision. */
 async function receiveQuarantinedMail(scope: InboundScope, { key, mail, arrival }: ReceivedMail): Promise<void> {
   await recordHoldBack(scope, key, mail)
   await arrival.waitForEarlier()
@@ -85,11 +85,11 @@ async function receiveQuarantinedMail(scope: InboundScope, { key, mail, arrival 
   await posted
 }
 
-/** A mail as the mailbox gives it, in an event or in a list. */
+/** A mail from an event or a list of the mailbox. */
 export interface GivenMail {
   message: MailMessage
   restriction: MailRestriction | undefined
-  /** How many mails of its thread the mailbox has. */
+  /** The number of mails in its thread at the mailbox. */
   count: number | undefined
 }
 
@@ -98,7 +98,7 @@ function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail 
   return { message, restriction: restrictions[type], count: thread?.message_count }
 }
 
-/** Stores a mail whole, with its badges. Undefined for a copy of a reply: the reply's own card shows it. */
+/** Stores a mail whole, with its badges. Returns undefined for a copy of a reply, which the reply's own card shows. */
 export async function storeMail(
   scope: InboundScope,
   { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
@@ -131,7 +131,7 @@ export async function storeMail(
   return complete
 }
 
-/** Bodies over 64 KB are left out of events. Undefined: the body cannot be fetched now. */
+/** Fetches a body over 64 KB, which events leave out. Returns undefined if it cannot be fetched now. */
 async function fetchMissingBody(
   { mailbox, log }: InboundScope,
   message: MailMessage,
@@ -144,14 +144,14 @@ async function fetchMissingBody(
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     const { outcome, retryAfterMs } = error.details
-    // A wait that the service names is not counted as an attempt: the thread's other mails would wait behind it without end.
+    // A wait requested by the service does not count as an attempt: the other mails of the thread would wait behind it forever.
     if (outcome === 'not_sent' && retryAfterMs === undefined && attempt < FETCH_ATTEMPTS) throw error
     log.warn({ err: error, attempt }, 'a large mail is shown without its text until it can be fetched')
     return undefined
   }
 }
 
-/** What the service leaves out of its second answer is kept from the first. */
+/** Drops empty fields: what the second answer leaves out is kept from the first. */
 function withoutMissing<T extends object>(value: T): Partial<T> {
   const entries = Object.entries(value).filter(
     ([, field]) => field !== undefined && !(Array.isArray(field) && field.length === 0),

@@ -4,23 +4,23 @@ import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 
-/** Stored by the keyed hash of the inbox: how many of its mails were counted, and how many of those came from outside. */
+/** Stored by the keyed hash of the inbox: the number of its counted mails, and of those from outside. */
 export const senderCountsSchema = z.object({ mails: z.number(), external: z.number() })
 
-/** Before so many mails, nothing is usual. */
+/** Below this number of mails, nothing counts as usual. */
 const ENOUGH = 10
-/** A badge that more mails have than this says nothing. */
+/** A badge on more than this share of mail means nothing. */
 const USUAL_SHARE = 0.25
-/** From then on one mail in sixteen is counted, so that a flood of mail does not wait for its count. */
+/** From this number on, one mail in sixteen is counted: in a flood of mail, the others need not wait for a write. */
 const SAMPLED_FROM = 100
 const SAMPLED_KEY = /0$/
-/** Then both numbers are halved: what came long ago counts less. */
+/** At this number both counts are halved, which gives recent mail more weight. */
 const MOST = 200
 
-/** Counts where the mails of an inbox come from. */
+/** Counts the origins of an inbox's mail. */
 export function createSenderCounts({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   return {
-    /** Counts a mail, and says whether mail from outside was usual for its inbox before. A repeated attempt may count it again. */
+    /** Counts a mail. Returns whether mail from outside was usual for its inbox before. A repeated attempt may count the mail again. */
     countSender: async (key: string, mail: Mail): Promise<boolean> => {
       const table = createTable(store, { partition: `${team}/mail.senders`, schema: senderCountsSchema })
       const id = keyedHash('senders', mail.inboxId.toLowerCase())

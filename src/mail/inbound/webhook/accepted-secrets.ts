@@ -3,20 +3,20 @@ import type { MailConfig } from '../../mail-scope.ts'
 import type { WebhookStore } from './webhook-record.ts'
 import { wantedWebhook } from './webhook-config.ts'
 
-/** Deliveries that an old webhook still owes come up to 28 hours late and carry its signature. */
+/** Outstanding deliveries of an old webhook come up to 28 hours late and carry its signature. */
 export const OLD_SECRET_MS = 3 * 24 * 60 * 60_000
 const MEMORY_MS = 10_000
 const FRESH_MS = 1_000
 
-/** The secrets that a delivery may be signed with, remembered for seconds in this process. */
+/** The secrets that may sign a delivery, cached for seconds in this process. */
 export interface AcceptedSecrets {
-  /** With `isFresh` it asks past the memory, at most once a second: another process may just have registered a new webhook. */
+  /** Reads the secrets. `isFresh` bypasses the cache at most once a second: another process may just have registered a new webhook. */
   read(this: void, options: { isFresh: boolean }): Promise<string[]>
-  /** This process changed the webhook. */
+  /** Clears the cache after a change of the webhook. */
   forget(this: void): void
 }
 
-/** The configured secrets, and those of the app's own webhooks, present and past. */
+/** Reads the configured secrets, and those of the app's own webhooks, present and past. */
 export function createAcceptedSecrets(
   clock: Clock,
   { webhookStore, config }: { webhookStore: WebhookStore; config: MailConfig },

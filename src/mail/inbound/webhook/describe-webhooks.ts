@@ -13,7 +13,7 @@ import { findWebhook, isWebhookReady, wantedWebhook } from './webhook-config.ts'
 const MAX_WEBHOOKS = 20
 const HOST_CHARS = 100
 
-/** Answers `/mail webhooks`, for those who may set up inboxes: where the mailbox delivers, and which of its webhooks is Bellhop's. */
+/** Answers `/mail webhooks` for people who may set up inboxes: lists the mailbox's webhooks and marks Bellhop's own. */
 export async function describeWebhooks(
   text: MailText,
   scope: InboundScope,
@@ -39,7 +39,7 @@ function explainRefusal(text: MailText, error: unknown): string {
   throw error
 }
 
-/** Only its host: the rest of an address may be a secret of another program. */
+/** Returns only the host: the rest of an address may be a secret of another program. */
 const hostOf = ({ url = '' }: Webhook): string => (URL.parse(url)?.host ?? '').slice(0, HOST_CHARS)
 
 async function listWebhooks(text: MailText, scope: InboundScope, list: Webhook[]): Promise<string> {
@@ -54,7 +54,7 @@ async function listWebhooks(text: MailText, scope: InboundScope, list: Webhook[]
     texts.count({ count: list.length }),
     ...lines.slice(0, MAX_WEBHOOKS),
     ...(lines.length > MAX_WEBHOOKS ? [texts.more({ count: lines.length - MAX_WEBHOOKS })] : []),
-    // One that an operator registered by hand is known by its secret only.
+    // A webhook that an operator registered by hand is known only by its secret.
     ...(list.some(isOwn) || (await isWebhookReady(scope)) ? [] : [texts.noneOwn]),
   ].join('\n')
 }

@@ -11,7 +11,7 @@ import { alertAdmins } from '../../notify/admin-alerts.ts'
 
 const SHOWN_ON_HOME = 5
 
-/** What became of a domain is on the Home of the admins for a week. */
+/** Shows newly verified domains on the admins' Home for a week. */
 export const domainsOnHomeFeature: ScopedFeature<InboundScope> = {
   homeSections: [
     {
@@ -22,7 +22,7 @@ export const domainsOnHomeFeature: ScopedFeature<InboundScope> = {
   ],
 }
 
-/** Tells the admins that the mailbox has verified a domain. */
+/** Notifies the admins that the mailbox has verified a domain. */
 export async function noticeDomain(
   scope: InboundScope,
   { event_id: eventId }: MailEvent,

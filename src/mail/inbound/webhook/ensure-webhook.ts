@@ -16,7 +16,7 @@ export interface WebhookCheck {
   configHash: string
 }
 
-/** Makes sure that the mailbox has the wanted webhook, enabled and unchanged, and deletes the ones that it replaced. */
+/** Ensures that the mailbox has the wanted webhook, enabled and unchanged, and deletes replaced webhooks. */
 export async function ensureWebhook(scope: InboundScope, check: WebhookCheck): Promise<void> {
   const {
     clock,
@@ -42,7 +42,7 @@ export async function ensureWebhook(scope: InboundScope, check: WebhookCheck): P
   await deleteReplacedWebhooks(scope)
 }
 
-/** The new webhook is created before the old one is deleted, so that no event is lost in between. */
+/** Creates the new webhook before deleting the old one: no event is lost in between. */
 async function replaceWebhook(
   scope: InboundScope,
   check: WebhookCheck,
@@ -59,7 +59,7 @@ async function replaceWebhook(
   const isNew = created.webhookId !== before?.webhookId
   const old = before && isNew ? [{ webhookId: before.webhookId, secret: before.secret, at: now, isGone: false }] : []
   const kept = (before?.replaced ?? []).filter(({ at, isGone }) => !isGone || now - at < OLD_SECRET_MS)
-  // Alert and record before the write: a crash in between repeats them under the same ids; in the other order they would be lost.
+  // Alert and record come before the write: a crash in between repeats them under the same ids. In the other order they would be lost.
   for (const missing of created.missing) await alertMissingPermission(scope, missing, check.configHash)
   const replaced = [...kept, ...old].filter((one) => one.webhookId !== created.webhookId)
   if (isNew) await recordWebhook(scope, created.webhookId, before === undefined ? 'register' : 'replace')
@@ -82,7 +82,7 @@ const recordWebhook = (
     opId: `webhook.replace:${webhookId}`,
   })
 
-/** Asks for all events, and for fewer if the key may not see one. Returns the webhook that the mailbox created in the end. */
+/** Requests all events, or fewer if the key may not receive one. Returns the webhook that the mailbox finally created. */
 async function createWebhook(
   { mailbox, clock }: InboundScope,
   { url, configHash: wanted }: WebhookCheck,
@@ -122,7 +122,7 @@ async function deleteReplacedWebhooks({ mailbox, inbound: { webhookStore } }: In
   }
 }
 
-/** What is wrong with the webhook as the mailbox has it now; undefined when nothing is. */
+/** Compares the webhook in the mailbox with the wanted one. Returns undefined if they match. */
 async function findWebhookProblem({ mailbox }: InboundScope, own: WebhookRecord): Promise<WebhookProblem | undefined> {
   try {
     const found = await mailbox.webhooks.get(own.webhookId)
@@ -144,7 +144,7 @@ function isAsWanted(webhook: Webhook, url: string, events: string[]): boolean {
   )
 }
 
-/** The restricted events that a 403 is about: those whose permission it names, or all of them if it names no permission. */
+/** The restricted events that a 403 is about: those with a permission that it names, or all of them if it names none. */
 function readForbiddenEvents(error: unknown, events: string[]): string[] {
   if (!(error instanceof UpstreamError) || error.details.status !== 403) return []
   if (!['missing_permission', 'forbidden'].includes(error.details.code)) return []

@@ -10,14 +10,13 @@ import type { InboundScope } from '../inbound-scope.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
-/** What can be wrong with the webhook as the mailbox has it. */
 export type WebhookProblem = 'disabled' | 'changed' | 'gone'
 
-/** The webhook was found in this state, and is replaced; once per webhook. */
+/** Alerts the admins to a webhook in this state, which is being replaced; once per webhook. */
 export const alertWebhookProblem = (scope: InboundScope, problem: WebhookProblem, webhookId: string): Promise<void> =>
   alertAdmins(scope, `mail.webhook.${problem}:${webhookId}`, ({ alerts }) => textMessage(alerts.webhook[problem]))
 
-/** The key may not see an event; once per configuration and permission. */
+/** Alerts the admins to an event hidden from the key; once per configuration and permission. */
 export const alertMissingPermission = (
   scope: InboundScope,
   { event, permission }: { event: string; permission: string },
@@ -34,7 +33,7 @@ function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
   return textMessage(text.alerts.refused({ problem }), fix ? contextBlock(plainText(fix, 900)) : [])
 }
 
-/** The mailbox refused to register the webhook; once a day per configuration and error code. */
+/** Alerts the admins to a refused registration of the webhook; once a day per configuration and error code. */
 export function alertWebhookRefused(scope: InboundScope, error: UpstreamError, configHash: string): Promise<void> {
   const day = Math.floor(scope.clock.now() / DAY_MS)
   const opId = `mail.webhook.refused:${configHash}:${error.details.code}:${day}`

@@ -3,11 +3,11 @@ import { removeTrailing } from '../../../core/remove-trailing.ts'
 import type { WebhookRecord, WebhookStore } from './webhook-record.ts'
 import type { MailConfig } from '../../mail-scope.ts'
 
-/** Where the mailbox of the home workspace delivers, below the app's public address; those of others add `?team=` and their id. */
+/** The path for deliveries to the home workspace, below the app's public address. Other workspaces add `?team=` and their id. */
 export const WEBHOOK_PATH = '/webhooks/mail'
 export const TEAM_PARAMETER = 'team'
 
-/** Everything that a webhook can be subscribed to; `message.opened` cannot. */
+/** All events available to a webhook; `message.opened` is not. */
 export const subscribedEvents = [
   'message.received',
   'message.received.spam',
@@ -32,7 +32,7 @@ export function wantedWebhook({
   return { url, configHash: configHash(url, subscribedEvents) }
 }
 
-/** Frozen with the prefix `bellhop-hook-`: the same url and events find the same webhook again. */
+/** Frozen with the prefix `bellhop-hook-`: the same URL and events find the same webhook again. */
 export function configHash(url: string, events: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([url, [...events].sort()]))
@@ -40,7 +40,7 @@ export function configHash(url: string, events: string[]): string {
     .slice(0, 16)
 }
 
-/** The webhook of one workspace, as its scope has it. */
+/** The part of a workspace's scope that holds its webhook. */
 interface OwnWebhook {
   inbound: { webhookStore: WebhookStore; config: MailConfig }
 }
@@ -49,7 +49,7 @@ interface OwnWebhook {
 export const findWebhook = ({ inbound: { webhookStore } }: OwnWebhook): Promise<WebhookRecord | undefined> =>
   webhookStore.find()
 
-/** Whether mail reaches the app, as far as is known. */
+/** Whether mail reaches the app, according to the last check. */
 export async function isWebhookReady({ inbound: { webhookStore, config } }: OwnWebhook): Promise<boolean> {
   const wanted = wantedWebhook(config)
   if (!wanted) return config.webhookSecrets.length > 0

@@ -11,12 +11,12 @@ import { TEAM_PARAMETER, WEBHOOK_PATH } from './webhook-config.ts'
 import { mailEventTask, readEventIds, unreadableDeliveryTask } from './webhook-event.ts'
 
 const LIMIT_BYTES = 1024 * 1024
-/** Deliveries that somebody replays by hand arrive late. */
+/** Deliveries replayed by hand arrive late. */
 const REMEMBER_MS = 30 * 24 * 60 * 60_000
 
 const unauthorized: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
 
-/** Where the mailboxes deliver: answers 200 once the event is stored, and stores each event once. */
+/** The endpoint for deliveries of mailboxes: answers 200 once the event is stored, and stores each event once. */
 export function createWebhookRoute(workspaces: Workspaces<InboundScope>, options: WebhookRouteOptions): Route {
   const { clock, log, findHomeTeam } = options
   const warnOfForged = createSeldomWarning(log, 'a mail webhook was refused')
@@ -60,7 +60,7 @@ async function verifyDelivery({ clock, inbound: { secrets } }: InboundScope, { h
   return verifySignature({ ...delivery, secrets: await secrets.read({ isFresh: true }) })
 }
 
-/** Stores a delivery as a task. One that is not understood becomes a dead letter. */
+/** Stores a delivery as a task. An unreadable delivery becomes a dead letter. */
 async function sendDelivery(
   { team, queue, keyedHash, log }: InboundScope,
   { id, body }: { id: string; body: Buffer },

@@ -9,16 +9,16 @@ import type { Json } from '../../../core/json.ts'
 import type { MailRef } from '../../records/mail/mail.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 
-/** Any JSON: it comes from a parser or the store. */
+/** Any JSON, because the value comes from a parser or the store. */
 const json = z.custom<Json>((value) => value !== undefined)
 
-/** One event of the mailbox, as it was delivered; `thread`: the mail thread that it was found to belong to, in whose lane it is. Frozen. */
+/** Handles one event as delivered by the mailbox. `thread` is the mail thread that the event belongs to, whose lane the task is in. Frozen. */
 export const mailEventTask = taskKind(
   'mail.event',
   z.object({ team: z.string(), event: json, thread: z.string().exactOptional() }),
 )
 
-/** A signed delivery that this version cannot read, as base64. Fails at once and is kept as a dead letter. Frozen. */
+/** Holds a signed delivery that this version cannot read, as base64. Fails immediately and is kept as a dead letter. Frozen. */
 export const unreadableDeliveryTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
 
 const RECEIVED = new Set([
@@ -35,12 +35,12 @@ const OUTCOMES = new Set([
   'message.rejected',
 ])
 
-/** A mail came in, restricted or not. */
+/** Whether an event reports incoming mail, restricted or not. */
 export const isReceivedEvent = (type: string): boolean => RECEIVED.has(type)
-/** News of a mail that left. */
+/** Whether an event reports on a sent mail. */
 export const isDeliveryEvent = (type: string): boolean => OUTCOMES.has(type)
 
-/** The ids in a delivery's JSON; undefined when it contains too little to act on, so that a repeat would not help. */
+/** Reads the ids in a delivery's JSON. Returns undefined if they do not suffice to act on: a repeat would not help. */
 export function readEventIds(body: unknown): MailEventEnvelope | undefined {
   const event = parseEnvelope(body)
   if (!event) return undefined

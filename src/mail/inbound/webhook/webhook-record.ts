@@ -4,7 +4,7 @@ import { createTable } from '../../../store/typed-table.ts'
 
 /** Stored once per workspace. */
 export const webhookRecordSchema = z.object({
-  /** Hash of the url and the events that were first asked for: another one means that the configuration changed. */
+  /** Hash of the URL and the events that were first requested. A different hash means that the configuration changed. */
   wanted: z.string(),
   n: z.number(),
   webhookId: z.string(),
@@ -12,13 +12,13 @@ export const webhookRecordSchema = z.object({
   url: z.string(),
   events: z.array(z.string()),
   isEnabled: z.boolean(),
-  /** Restricted events that the key may not see. */
+  /** Restricted events that the key may not receive. */
   missing: z.array(z.object({ event: z.string(), permission: z.string() })),
   askedAllAt: z.number(),
   checkedAt: z.number(),
-  /** Why the last check failed. */
+  /** The error of the last check, if it failed. */
   fault: z.string().optional(),
-  /** Webhooks that this one took the place of; their secrets still count for a while. */
+  /** Replaced webhooks; their secrets stay valid for a while. */
   replaced: z.array(z.object({ webhookId: z.string(), secret: z.string(), at: z.number(), isGone: z.boolean() })),
 })
 /** The app's own webhook, as last seen in the mailbox. */
@@ -26,13 +26,13 @@ export type WebhookRecord = z.infer<typeof webhookRecordSchema>
 
 const OWN = 'own'
 
-/** The one record of a workspace about the app's own webhook. */
+/** Stores one record per workspace about the app's own webhook. */
 export function createWebhookStore({ store, team }: WorkspaceStore) {
   const records = createTable(store, { partition: `${team}/mail.webhook`, schema: webhookRecordSchema })
   return {
     find: async (): Promise<WebhookRecord | undefined> => (await records.get(OWN))?.value,
     replace: (record: WebhookRecord) => records.update(OWN, () => record),
-    /** Does nothing when there is no record. */
+    /** Does nothing if there is no record. */
     update: (change: (record: WebhookRecord) => WebhookRecord) =>
       records.update(OWN, (record) => record && change(record)),
   }

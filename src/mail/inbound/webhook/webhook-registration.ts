@@ -12,13 +12,13 @@ import { wantedWebhook } from './webhook-config.ts'
 
 const CHECK_MS = 5 * 60_000
 const MAX_WAIT_MS = 60_000
-/** How long a check of other settings is kept alive while the app is restarted process by process. */
+/** How long a check with other settings keeps running while the app is restarted process by process. */
 const HANDOVER_MS = 60 * 60_000
 const HANDOVER_WAIT_MS = 15_000
 const RETRY_MS = 2000
 const REMEMBER_START_MS = 60_000
 
-/** Checks the webhook now and then, for as long as the app runs. Frozen. */
+/** Checks the webhook periodically while the app runs. Frozen. */
 const checkTask = taskKind('mail.webhook', z.object({ team: z.string(), wanted: z.string(), at: z.number() }))
 
 /** Keeps the app's own webhook registered at the mailbox. */
@@ -26,7 +26,7 @@ export const webhookFeature: ScopedFeature<InboundScope> = {
   tasks: [scopedHandler(checkTask, checkWebhook)],
 }
 
-/** Starts the checks of every workspace; called at every start, so that they begin at once when the settings have changed. */
+/** Starts the checks of every workspace. Called at every start, so changed settings take effect immediately. */
 export async function startWebhookChecks(
   workspaces: Workspaces<InboundScope>,
   options: { log: Log; listTeams(this: void): Promise<string[]> },
@@ -70,7 +70,7 @@ async function checkWebhook(
   }
 }
 
-/** Returns how long to wait for the next check. */
+/** Returns the time in ms until the next check. */
 async function recordFailedCheck(
   scope: InboundScope,
   { configHash, failures }: { configHash: string; failures: number },
