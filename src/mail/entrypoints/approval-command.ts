@@ -8,7 +8,7 @@ import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** `/mail approval <inbox> @people`: without subjects approval is off. */
+/** `/mail approval <inbox> @people`; without subjects, approval is off. */
 export interface ApprovalCommand {
   do: 'approval'
   inboxId: string
@@ -25,7 +25,7 @@ function readSubject(word: string): Subject | undefined {
   return channel === undefined ? undefined : `channel:${channel}`
 }
 
-/** The words after `/mail approval`; undefined if they don't fit it. */
+/** Reads the words after `/mail approval`. Returns undefined if they don't fit. */
 export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand | undefined {
   if (inboxId === undefined || rest.length === 0) return undefined
   if (rest.length === 1 && /^(off|none|-)$/i.test(rest[0] ?? '')) return { do: 'approval', inboxId, subjects: [] }
@@ -33,7 +33,7 @@ export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand
   return subjects.length === rest.length ? { do: 'approval', inboxId, subjects: [...new Set(subjects)] } : undefined
 }
 
-/** Has the approvers of an inbox changed; the task answers. */
+/** Requests a change of an inbox's approvers; the task answers. */
 export async function changeApproval(
   text: MailText,
   scope: EntrypointScope,

@@ -24,11 +24,11 @@ export type MailCommand =
   | ApprovalCommand
   | { do: 'unclear'; word: string; slip?: MailSlip }
 
-/** What was wrong with a text that matches no command. */
+/** The mistake in a text that matches no command. */
 export type MailSlip =
-  /** A command whose words don't fit it; with the inbox that the person named. */
+  /** A command with words that don't fit; with the inbox that the person named. */
   | { command: Exclude<CommandWord, 'help' | 'find'>; inbox?: string }
-  /** What the person probably meant. */
+  /** The command that the person probably meant. */
   | { meant: string }
 
 const COMMANDS = [
@@ -59,7 +59,7 @@ const COMMANDS = [
 ] as const
 type CommandWord = (typeof COMMANDS)[number]
 
-/** Other words for the command that begins a mail; none of them does anything by itself. */
+/** Other words for the command that starts a mail; none of them runs a command by itself. */
 const WORDS_FOR_WRITE = ['new', 'compose', 'send', 'draft', 'forward']
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
@@ -67,7 +67,7 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
 const plainWord = (word: string): string => /^<mailto:([^<|>]+)(?:\|[^<>]*)?>$/.exec(word)?.[1] ?? word
 
-/** The text as the person typed it. */
+/** The text as typed, without Slack's escapes. */
 const typed = (text: string): string =>
   text
     .replaceAll(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1')
@@ -84,7 +84,7 @@ const MAX_HOLD_S = 600
 const DAYS = 7
 const MAX_DAYS = 90
 
-/** `30` or `30d`; undefined if it is not a number from 1 to `most`. */
+/** Reads `30` or `30d`. Returns undefined if it is not a number from 1 to `most`. */
 function readDays(word: string, most: number): number | undefined {
   const days = /^\d{1,2}d?$/i.test(word) ? Number.parseInt(word, 10) : 0
   return days >= 1 && days <= most ? days : undefined
@@ -107,7 +107,7 @@ function nameSlip(command: CommandWord, words: string[]): MailSlip | undefined {
   return command === 'help' || command === 'find' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
 }
 
-/** The nearest command, with the words that were typed; it must fit them. */
+/** Finds the nearest command, with the typed words, which must fit it. */
 function findMeant(verb: string, rest: string[]): MailSlip | undefined {
   const word = verb.toLowerCase()
   const near = WORDS_FOR_WRITE.includes(word) ? 'write' : findNearestWord(word, COMMANDS)
@@ -116,7 +116,7 @@ function findMeant(verb: string, rest: string[]): MailSlip | undefined {
   return parseWords(near, words) ? { meant: typed([near, ...rest].join(' ')) } : nameSlip(near, words)
 }
 
-/** Undefined if the words don't fit the command. */
+/** Returns undefined if the words don't fit the command. */
 function parseWords(command: CommandWord, words: string[]): MailCommand | undefined {
   const [first, second, third] = words
   switch (command) {

@@ -9,7 +9,7 @@ import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** `/mail import`: brings the earlier mail of an inbox to its channel, as a list. */
+/** `/mail import`: lists the earlier mail of an inbox in its channel. */
 export async function startImport(
   text: MailText,
   scope: EntrypointScope,

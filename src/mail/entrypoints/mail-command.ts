@@ -28,13 +28,13 @@ import { openWriteForm } from './write-command.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
-/** The commands that open a page instead of being answered in words. */
+/** The commands that open a page instead of answering with text. */
 const PAGES = ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed', 'saved'] as const
 type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
 
-/** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
+/** `/mail`: waiting mail, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature: ScopedFeature<EntrypointScope> = {
   listen(slack) {
     slack.command('/mail', runMailCommand)
@@ -105,16 +105,16 @@ async function answerCommand(
   }
 }
 
-/** What the reader may do. */
+/** Lists the commands that this person may use. */
 async function answerHelp(text: MailText, { access }: EntrypointScope, { team, user }: Command): Promise<string> {
   const decision = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
   return writeMailHelp(text, decision?.isAllowed ?? false)
 }
 
-/** Our code spans end at a backtick. */
+/** Replaces backticks, which would end the code span. */
 const escapeCode = (text: string): string => escapeMrkdwn(truncate(text, 200)).replaceAll('`', "'")
 
-/** What was wrong, with a command that would be right. */
+/** Explains the mistake, with a command that would work. */
 function describeSlip({ command: texts }: MailText, { word, slip }: Extract<MailCommand, { do: 'unclear' }>): string {
   if (!slip) return texts.unclear({ word: escapeMrkdwn(truncate(word, 100)) })
   if ('meant' in slip) return texts.meant({ command: escapeCode(slip.meant) })
@@ -165,7 +165,7 @@ async function changeSetting(
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-/** Why mail must not or cannot be posted there; or a warning to show when it can. */
+/** Returns why mail must not or cannot be posted in a channel, or a warning to show if it can. */
 async function checkChannel(
   { command: texts }: MailText,
   scope: EntrypointScope,

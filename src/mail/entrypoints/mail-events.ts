@@ -20,7 +20,7 @@ import {
 const MAX_TYPES = 100
 const TYPE_CHARS = 100
 
-/** Handles each stored event of the mailbox. Mail that the app sent itself is never new work: `message.sent` only adds to what is known of a reply. */
+/** Handles each stored event of the mailbox. Mail that the app sent itself is never new work: `message.sent` only adds to the record of a reply. */
 export const mailEventsFeature: ScopedFeature<EntrypointScope> = {
   tasks: [
     scopedHandler(
@@ -28,7 +28,7 @@ export const mailEventsFeature: ScopedFeature<EntrypointScope> = {
       (scope, { event, thread }, { attempt }) => handleEvent(scope, { json: event, thread }, attempt),
       (scope, { event }, failure) => noticeFailedEvent(scope, event, failure),
     ),
-    // Fails at once and stays among the dead letters; retried by a version that understands it, it is handled like any event.
+    // Fails immediately and stays among the dead letters. A version that understands the event handles it when it is retried.
     scopedHandler(unreadableDeliveryTask, (scope, { body }, { attempt }) =>
       handleEvent(scope, { json: parseJson(Buffer.from(body, 'base64').toString('utf8')) }, attempt),
     ),
@@ -56,7 +56,7 @@ async function handleEvent(
   return countUnknownEvent(scope, event.event_type)
 }
 
-/** Everything that changes a mail thread runs in its own lane. */
+/** Sends an event to its thread's lane, which serializes changes. */
 function sendToThread(
   { team, queue, keyedHash }: EntrypointScope,
   { json, id }: { json: Json; id: string },

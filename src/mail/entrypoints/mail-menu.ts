@@ -6,7 +6,7 @@ import type { EntrypointScope } from './entrypoint-scope.ts'
 import { isViewerVerb, openFromMenu } from '../desk/viewer/mail-viewer.ts'
 import { runThreadAction } from '../desk/work/thread-acts.ts'
 
-/** The ⋯ menus of a mail and of an entry of a list: what people do with the thread, and More…. */
+/** The ⋯ menus of a mail and of a list entry: acts on the thread, and More…. */
 export const mailMenuFeature: ScopedFeature<EntrypointScope> = {
   listen(slack) {
     slack.action(mailActionIds.mailMenu, runMenuEntry)

@@ -5,7 +5,7 @@ import { isSameInbox } from '../records/routing/mail-rule.ts'
 import { replyTooSlow } from '../notify/requester-reply.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
 
-/** Opens the form for a new mail; the first address may be the inbox that it leaves from. */
+/** Opens the form for a new mail; the first address may be the inbox to write from. */
 export async function openWriteForm(scope: EntrypointScope, command: Command, addresses: string[]): Promise<void> {
   const [first, ...others] = addresses
   const inboxes = first === undefined ? [] : await listSendingInboxes(scope, command)
