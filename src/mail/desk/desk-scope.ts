@@ -8,12 +8,12 @@ import type { PlacementScope } from '../placement/placement-scope.ts'
 
 const TRANSFERS_AT_ONCE = 4
 
-/** One limit for all workspaces: it bounds the memory of the process. */
+/** Shared by all workspaces, because it bounds the memory of the process. */
 export const createFileTransfers = (): ConcurrencyLimit => createConcurrencyLimit(TRANSFERS_AT_ONCE)
 
-/** What only the desk uses. */
+/** Members that only the desk uses. */
 export interface DeskStores {
-  /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
+  /** Files on their way from the mailbox to Slack; each one takes memory while it passes. */
   readonly fileTransfers: ConcurrencyLimit
   readonly answerTimes: AnswerTimes
   readonly dueReminders: DueReminders
@@ -26,7 +26,7 @@ export interface DeskScope extends PlacementScope {
   readonly desk: DeskStores
 }
 
-/** Adds what only the desk uses to the scope of placement. */
+/** Adds the members of the desk to the scope of placement. */
 export const createDeskScope = (
   scope: PlacementScope,
   { own, fileTransfers }: { own: WorkspaceStore; fileTransfers: ConcurrencyLimit },

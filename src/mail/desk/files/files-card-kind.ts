@@ -5,7 +5,7 @@ import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildFilesCard } from '../../cards/files-card.ts'
 
-/** The card about the attachments of a mail, one for each head that the thread has had. */
+/** The card about the attachments of a mail; one for each head that the thread has had. */
 export const filesCardRef = (team: string, key: string, head: number): CardRef => ({
   team,
   kind: cardKinds.files,
@@ -13,7 +13,7 @@ export const filesCardRef = (team: string, key: string, head: number): CardRef =
   ...(head > 0 && { copy: String(head) }),
 })
 
-/** Shows how far the attachments of a mail have come, and what became of each that is not in the thread. */
+/** Shows the progress of a mail's attachments, and the outcome of each one that is not in the thread. */
 export const filesCard: ScopedCardKind<DeskScope> = {
   kind: cardKinds.files,
   render: async ({ team, mailStore, languages }, key) => {

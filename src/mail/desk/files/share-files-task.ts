@@ -11,13 +11,13 @@ const requestSchema = z.object({
   threadTs: z.string().exactOptional(),
   responseUrl: z.string().exactOptional(),
 })
-/** A person wants the attachments of a mail in its thread. */
+/** A request to put the attachments of a mail into its thread. */
 export type FilesRequest = z.infer<typeof requestSchema>
 
 /** Puts attachments into the thread of their mail. Frozen. */
 export const shareFilesTask = taskKind('mail.share_files', requestSchema)
 
-/** Puts the next attachments of a mail into its thread; clicks are carried out one after another, so that each file is fetched once. */
+/** Requests the next attachments of a mail in its thread. Clicks run one after another, so each file is fetched once. */
 export const sendShareFiles = (queue: Queue, request: FilesRequest): Promise<void> =>
   queue.send(shareFilesTask.of(request), {
     id: `mail.share_files:${request.team}:${request.click}`,

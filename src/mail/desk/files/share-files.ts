@@ -20,14 +20,14 @@ import { filesCard, filesCardRef } from './files-card-kind.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
-/** After so many, a mailbox that does not answer is named as the reason. */
+/** After this many attempts, a silent mailbox is shown as the reason. */
 const PATIENT_ATTEMPTS = 4
 
-/** How long the files wait for the card that is above them, and how often they look for it. */
+/** How long the files wait for the card above them, and the interval between checks. */
 const CARD_WAIT_MS = 10_000
 const NOT_YET_MS = 200
 
-/** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
+/** Puts the attachments of a mail into its Slack thread on request. */
 export const shareFilesFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(shareFilesTask, shareFiles, noticeFailedMailTask)],
   cards: [filesCard],
@@ -59,25 +59,25 @@ async function shareFiles(
   } = scope
   const card = filesCardRef(team, key, posted.head)
   await cards.show(card, anchorBelowHead(scope, mail.thread, posted))
-  // The card is posted by another task. The files come below it, unless it takes too long.
+  // Another task posts the card. The files come below it, unless that takes too long.
   const isShown = await cards.findMessage(card)
   if (!isShown && clock.now() - planned.at < CARD_WAIT_MS) return { againMs: NOT_YET_MS }
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
-  // Only now, since this task comes here often while it waits.
+  // Refreshed only here, because the task runs many times while it waits.
   await cards.refresh({ team, kind: cardKinds.files, id: key })
   await fileTransfers.run(() => transferAll(scope, request, { mail, head, planned }, context))
   await scope.authorizer.recordAct(act)
   return undefined
 }
 
-/** Notes which files this click asks for; unchanged when it asks for nothing new, or has noted them before. */
+/** Records the files that this click requests. Returns undefined if it requests nothing new or was recorded before. */
 async function planFiles(
   { mailStore, clock }: DeskScope,
   { user, mail: key, click }: FilesRequest,
   { mail, posted }: { mail: Mail; posted: PostedPlacement },
 ): Promise<SharedFiles | undefined> {
   return mailStore.sharedFiles.update(key, (stored) => {
-    // What a lost thread had is lost with it.
+    // The files of a lost thread are lost with it.
     const known = stored?.head === posted.head ? stored : undefined
     if (known?.click === click) return undefined
     const batch = planBatch(mail, known?.files)
@@ -119,7 +119,7 @@ async function transferAll(
   }
 }
 
-/** Nothing is left to fetch: where the files are. */
+/** Describes where the files are if none is left to fetch. */
 async function describeThere(
   { cards, slack: { conversations } }: DeskScope,
   { team, mail: key }: FilesRequest,

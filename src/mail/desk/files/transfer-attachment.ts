@@ -12,14 +12,13 @@ const MAX_BYTES = 25 * 1024 * 1024
 const SHOWN_ENTRIES = 8
 const SLACK_NAME_CHARS = 200
 
-/** One attachment of a mail, and where it goes. */
 export interface AttachmentTransfer {
   mail: Mail
   index: number
-  /** Names the effect: one file, even if the process is killed in between. */
+  /** Identifies the effect: one file, even if the process is killed in between. */
   opId: string
   location: FileLocation
-  /** The mailbox may still be asked again later. */
+  /** Whether the mailbox may be asked again later. */
   mayWait: boolean
   signal: AbortSignal
 }
@@ -30,13 +29,13 @@ const fail = (reason: FileProblemReason, detail?: string): FileState => ({
   ...(detail !== undefined && { detail }),
 })
 
-/** What an archive holds, as far as it is shown. */
+/** The content of an archive, up to the number of entries shown. */
 function describeArchive(archive: NonNullable<ContentInspection['archive']>): NonNullable<FileState['archive']> {
   const { kind, content } = archive
   return { kind, ...(content && { count: content.count, entries: content.entries.slice(0, SHOWN_ENTRIES) }) }
 }
 
-/** Throws if the mailbox may give the file when it is asked again. */
+/** Throws if the mailbox may still provide the file later. */
 function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTransfer): FileState {
   const { code, outcome, retryAfterMs } = error.details
   if (code === 'too_large' || code === 'foreign_address' || code === 'gone') return fail(code)
@@ -76,7 +75,7 @@ async function sendThrough(
   }
 }
 
-/** Puts one attachment into its thread, once, unless it is unsafe or too large. Throws what passes: then the same call is made again later. */
+/** Puts one attachment into its thread, once, unless it is unsafe or too large. Throws temporary errors; the caller then repeats the call. */
 export async function transferAttachment(scope: DeskScope, transfer: AttachmentTransfer): Promise<FileState> {
   const { mail, index } = transfer
   const { inboxId, messageId } = mail

@@ -14,14 +14,14 @@ import { buildFindModal, FIND_BLOCK, type FindView, type LinkedMail } from './fi
 import { parseFindQuery } from './find-query.ts'
 import { type FoundMail, searchMail } from './search-mail.ts'
 
-/** A link only helps to get there: it is not waited for. */
+/** A link is only a convenience, so the page does not wait longer for it. */
 const LINK_TIMEOUT_MS = 400
 
 interface Person {
   user: string
 }
 
-/** `/mail find`: mails by their words. */
+/** `/mail find`: finds mail by its words. */
 export const findMailFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.submit(mailCallbackIds.find, searchAnew)
@@ -41,7 +41,7 @@ export async function openFind(scope: DeskScope, command: Command, typed: string
 const rememberSearch = ({ desk: { searches } }: DeskScope, { user }: Person, search: string, typed: string) =>
   searches.update(search, () => ({ user, typed }))
 
-/** Other words, in the same page. */
+/** Searches for other words in the same page. */
 async function searchAnew(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
   const typed = selectedValue(submission.view.values[FIND_BLOCK]?.[mailActionIds.findWords] ?? {}) ?? ''
   const search = randomUUID()
@@ -53,7 +53,7 @@ async function turnPage(scope: DeskScope, action: Action, trail: PageTrail): Pro
   const { team, user, view } = action
   const search = view?.privateMetadata
   const known = search === undefined ? undefined : (await scope.desk.searches.get(search))?.value
-  // A page that is older than a day, or somebody else's, has nothing to turn to.
+  // A page older than a day, or another person's page, cannot be turned.
   if (!view || search === undefined || known?.user !== user) return
   const page = await renderSearch(scope, action, { search, typed: known.typed, trail })
   await scope.views.update(team, view.id, page)
@@ -84,7 +84,7 @@ async function findResult(
   return { found, next: page.next }
 }
 
-/** The channels that mail goes to, by name; those that Slack does not show are left out. */
+/** Maps the names of channels with mail to their ids; leaves out channels that Slack does not show. */
 async function nameChannels({ team, routes, people }: DeskScope): Promise<Map<string, string>> {
   const ids = listRoutedChannels(await routes.read(), routes.defaultChannel)
   const named = await Promise.all(
@@ -93,7 +93,7 @@ async function nameChannels({ team, routes, people }: DeskScope): Promise<Map<st
   return new Map(named)
 }
 
-/** A mail that is in a list only has no card yet. */
+/** Adds link and owner. Mail that only a list shows has no card yet. */
 async function describeFound(scope: DeskScope, text: MailText, { user }: Person, one: FoundMail): Promise<LinkedMail> {
   const {
     team,

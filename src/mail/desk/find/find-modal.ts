@@ -20,25 +20,24 @@ const EXCERPT_CHARS = 140
 const LINE_CHARS = 300
 const QUERY_CHARS = 500
 
-/** The block of the words. */
 export const FIND_BLOCK = 'find'
 
-/** A result, the address of its card, if it is posted, and who takes care of it, if that is not the reader. */
+/** A result, the address of its card if it is posted, and its owner if that is not the reader. */
 export interface LinkedMail extends FoundMail {
   link: string | undefined
   ownerName: string | undefined
 }
 
 export interface FindView {
-  /** What the person looks for, as they typed it. */
+  /** The query as the person typed it. */
   typed: string
-  /** Names the search, so that a page turns without what was typed. */
+  /** Identifies the search: turning a page does not need the typed query. */
   search: string
   trail: PageTrail
   result: (Omit<FoundPage, 'found'> & { found: LinkedMail[] }) | QueryProblem | 'late'
 }
 
-/** The page of `/mail find`: the words, and the mails with them. */
+/** Builds the page of `/mail find`: the query, and the mails that match. */
 export const buildFindModal = (text: MailText, view: FindView): View =>
   modal({
     callbackId: mailCallbackIds.find,
@@ -83,7 +82,7 @@ function describeProblem({ find: texts }: MailText, problem: QueryProblem): stri
   return problem.is === 'common' ? texts.common : texts.empty
 }
 
-/** Opens the mail in a window, where it is read and answered, also if a list alone has it. */
+/** Opens the mail in a window, where it is read and answered, even if only a list shows it. */
 function buildReadButton(text: MailText, target: MailTarget): Button {
   const { actionId } = findAction(mailActions, 'read')
   return button({ actionId, text: text.digest.open, value: formatMailTarget(target) })
@@ -105,7 +104,7 @@ function buildRow(text: MailText, { mail, thread, link, key, ownerName }: Linked
   ]
 }
 
-/** Nothing for mail of programs alone, which waits for nobody. */
+/** Returns undefined for mail from programs alone, which nobody has to answer. */
 function describeState(text: MailText, thread: MailThread, ownerName: string | undefined): string | undefined {
   const { work, workAt, owner, snooze, muted } = thread
   const say = text.work.list.state

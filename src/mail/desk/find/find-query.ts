@@ -4,14 +4,14 @@ import { formatTerm, splitSearchWords } from './word-index.ts'
 export const findStates = ['open', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const
 export type FindState = (typeof findStates)[number]
 
-/** What somebody looks for. */
+/** A parsed query. */
 export interface FindQuery {
-  /** Words and terms that all have to be in a mail, as the index has them. */
+  /** Words and terms, as indexed; a mail must contain all of them. */
   terms: string[]
   states: FindState[]
 }
 
-/** What is wrong with a query: nothing to look for, only common words, or an unknown `is:`. */
+/** The problem of a query: it is empty, has only common words, or has an unknown `is:`. */
 export type QueryProblem = { is: 'empty' | 'common' } | { is: 'state'; word: string }
 
 const MAX_TERMS = 12
@@ -21,17 +21,17 @@ const CHANNEL = /<#([CG][A-Z0-9]+)(?:\|([^<>]*))?>/g
 const readAddresses = (text: string): string => text.replace(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1')
 const plain = (text: string): string => readAddresses(text).replace(CHANNEL, '$1')
 
-/** What was typed, as the person would type it again: with the names of channels, and addresses without markup. */
+/** Returns the query as the person would type it again: with names of channels, and addresses without markup. */
 export const showQuery = (text: string): string =>
   readAddresses(text).replace(CHANNEL, (_, id: string, name?: string) => (name ? `#${name}` : id))
 
-/** `from:anna`, `from:anna@x.test`, `from:x.test`: by the whole address, its domain, or each word of the name. */
+/** Reads `from:anna`, `from:anna@x.test` or `from:x.test`: matches the whole address, its domain, or each word of the name. */
 function readSender(value: string): string[] {
   if (value.includes('@') || /^[^\s.]+(\.[^\s.]+)+$/.test(value)) return [formatTerm('from', value.replace(/^@/, ''))]
   return splitSearchWords(value).map((word) => formatTerm('from', word))
 }
 
-/** Reads the words after `/mail find`. `channels`: the ids of the channels that people may name, by name. */
+/** Reads the words after `/mail find`. `channels` maps the names that people may use to ids. */
 export function parseFindQuery(text: string, channels: ReadonlyMap<string, string>): FindQuery | QueryProblem {
   const terms: string[] = []
   const states: FindState[] = []

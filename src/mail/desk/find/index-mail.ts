@@ -13,14 +13,14 @@ import { indexMailTask } from '../../tasks/index-task.ts'
 const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
 type ReindexPage = z.infer<typeof reindexSchema>
 
-/** Indexes all mail of a team anew, page by page. Frozen. */
+/** Indexes all mail of a team again, page by page. Frozen. */
 const reindexTask = taskKind('mail.reindex', reindexSchema)
 
-/** Each of them writes up to 150 rows: with a pause after so many, people notice nothing of it. */
+/** Each mail writes up to 150 rows: with a pause after every page, people notice no delay. */
 const PAGE_MAILS = 10
 const PAUSE_MS = 1_000
 
-/** Keeps the index of `/mail find`. */
+/** Maintains the index of `/mail find`. */
 export const indexMailFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(indexMailTask, async (scope, { team, mail }) => {
@@ -38,7 +38,7 @@ const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
     isBackground: true,
   })
 
-/** What is indexed already stays; new mail is indexed as it comes. */
+/** Indexes one page of earlier mail; new mail is indexed on arrival. */
 async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage): Promise<void> {
   const {
     mailStore,
@@ -50,7 +50,7 @@ async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage
   await (next === undefined ? wordIndex.recordComplete(version) : sendReindex(queue, { team, version, after: next }))
 }
 
-/** Restricted mail is indexed once somebody has released it. */
+/** Indexes a mail. Restricted mail is indexed after its release. */
 async function indexMail({ mailStore, desk: { wordIndex } }: DeskScope, key: string): Promise<void> {
   const mail = await mailStore.findMail(key)
   if (!mail || isQuarantined(mail) || isDeleted(mail)) return
@@ -61,7 +61,7 @@ async function indexMail({ mailStore, desk: { wordIndex } }: DeskScope, key: str
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
-/** Everything that a mail is found by, the most telling first. */
+/** Lists all terms of a mail, the most distinctive first. */
 export function listTerms(mail: Mail, channel: string | undefined): string[] {
   const { from, to, cc, subject, inboxId, own } = mail
   const sender = [from.address, domainOf(from.address), ...wordsOf(from)].filter((word) => word !== '')

@@ -9,24 +9,24 @@ import type { DeskScope } from '../desk-scope.ts'
 import type { FindQuery, FindState } from './find-query.ts'
 
 const RESULTS = 6
-/** Pages of the index that one search reads at most; words that are rarely together are then looked for further on request. */
+/** The most pages of the index that one search reads; words that rarely occur together are searched further on request. */
 const MOST_PAGES = 150
-/** Mails that one search looks at and leaves out, because the person may not read them or their state is another. */
+/** The most mails that one search reads and leaves out, because the person may not read them or their state differs. */
 const MOST_LEFT_OUT = 200
-/** Steps from word to word before it is looked how much was read. */
+/** Steps between words before the number of read pages is checked. */
 const MOST_STEPS = 1000
 
-/** A mail that was found, in a thread that the person may read. */
+/** A match in a thread that the person may read. */
 export interface FoundMail {
   key: string
   mail: ReadMail
   thread: MailThread
 }
 
-/** Some results, the newest first. */
+/** Some results, newest first. */
 export interface FoundPage {
   found: FoundMail[]
-  /** Where to go on; undefined at the end. */
+  /** Where the next page begins; undefined at the end. */
   next: string | undefined
 }
 
@@ -39,7 +39,7 @@ const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean
   muted: ({ muted }) => muted !== undefined,
 }
 
-/** Finds the mails with all terms whose channel the person may read; one for each thread of a page. */
+/** Finds mail with all terms in channels that the person may read; one result per thread and page. */
 export async function searchMail(
   scope: DeskScope,
   user: string,
@@ -78,7 +78,7 @@ export async function searchMail(
   }
 }
 
-/** The newest row below the bound that every word has; after too many steps, how far none was found. */
+/** Finds the newest row below the bound in all words. After too many steps, returns the row reached, with `isInAll: false`. */
 async function findTogether(
   words: WordRows[],
   bound: string | undefined,

@@ -4,23 +4,23 @@ import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable, type Row } from '../../../store/typed-table.ts'
 import { UNSPACED_LETTER } from '../../records/unspaced-scripts.ts'
 
-/** Stored by time and mail. The word is only in the partition's name, as a keyed hash. */
+/** Stored by time and mail. Only the partition's name contains the word, as a keyed hash. */
 export const indexedWordSchema = z.object({ thread: z.string() })
 
-/** What mail was indexed by: the version of the words for which all mail of a team has been indexed. */
+/** The version of the words for which all mail of a team is indexed. */
 export const indexStateSchema = z.object({ version: z.number() })
 
-/** Raise it whenever the words of a mail change: all mail is then indexed anew in the background. */
+/** Raise this when the words of a mail change: all mail is then indexed again in the background. */
 export const INDEX_VERSION = 2
 
-/** Of a long text, what is not looked at is not found. */
+/** The part of a long text that is indexed; words after it are not found. */
 const TEXT_CHARS = 20_000
 const WORD_CHARS = 40
-/** The distinct words of one mail that are indexed, people and subject first. */
+/** The most distinct words of a mail that are indexed, people and subject first. */
 const MAIL_WORDS = 150
 const PAGE = 12
 
-/** Words that are in nearly every mail: to look for them finds nothing. */
+/** Words in nearly every mail, which would not narrow a search. */
 const COMMON = new Set(
   `a an and are as at be by for from has have i in is it of on or our that the this to was we were will with you your
   am auf aus bei das dem den der des die ein eine einen er es fur ich ihr im in ist mit nicht sie sind und uns von wir zu zum zur
@@ -29,19 +29,19 @@ const COMMON = new Set(
 )
 
 const UNSPACED = UNSPACED_LETTER.source
-/** Where the script changes, a word ends: “2026年”. */
+/** A change of script ends a word: “2026年”. */
 const WORDS = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}]+`, 'gv')
 
-/** How a word is compared: small letters without accents. */
+/** Reduces a word for comparison: lower case without accents. */
 const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 
-/** Where nothing separates words, two neighbours are one. */
+/** Splits unspaced text into pairs of neighbouring letters. */
 function pairs(word: string): string[] {
   const letters = Array.from(word)
   return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
-/** The words of a text in their order, as they are compared, without the most common ones. */
+/** Splits a text into normalized words in their order, without the most common ones. */
 export function splitSearchWords(text: string): string[] {
   const found = normalize(text.slice(0, TEXT_CHARS)).match(WORDS) ?? []
   return found.flatMap((word) => {
@@ -50,27 +50,27 @@ export function splitSearchWords(text: string): string[] {
   })
 }
 
-/** The word under which the mails of a sender, an inbox or a channel are indexed. */
+/** The term under which mails of a sender, an inbox or a channel are indexed. */
 export const formatTerm = (field: 'from' | 'in', value: string): string => `${field}:${normalize(value)}`
 
 const TIME_DIGITS = 13
 const formatRowId = (at: number, mail: string): string =>
   `${String(Math.max(0, Math.floor(at))).padStart(TIME_DIGITS, '0')}-${mail}`
 
-/** The mail that a row names. */
+/** Returns the key of the mail in a row id. */
 export const readMailKey = (rowId: string): string => rowId.slice(TIME_DIGITS + 1)
 
-/** Which mails contain a word, newest first: one partition for each word. */
+/** Lists the mails that contain a word, newest first: one partition per word. */
 export function createWordIndex({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   const table = (word: string) =>
     createTable(store, { partition: `${team}/mail.words-${keyedHash('word', word)}`, schema: indexedWordSchema })
   const state = createTable(store, { partition: `${team}/mail.indexed`, schema: indexStateSchema })
   return {
-    /** Whether all earlier mail is indexed by the words of this version, or of a later one. */
+    /** Whether all earlier mail is indexed with the words of this or a later version. */
     isComplete: async (): Promise<boolean> => ((await state.get('words'))?.value.version ?? 0) >= INDEX_VERSION,
     recordComplete: async (version: number): Promise<void> =>
       void (await state.update('words', (now) => (now && now.version >= version ? undefined : { version }))),
-    /** Adds a mail under each of these words, once. */
+    /** Adds a mail under each of these words. Safe to repeat. */
     async add(
       words: Iterable<string>,
       { key, at, thread }: { key: string; at: number; thread: string },
@@ -79,7 +79,7 @@ export function createWordIndex({ store, team }: WorkspaceStore, keyedHash: Keye
       const distinct = [...new Set(words)].slice(0, MAIL_WORDS)
       await Promise.all(distinct.map((word) => table(word).put(id, { thread }, 0)))
     },
-    /** The mails with a word, in pages. */
+    /** Opens the rows of a word, read in pages. */
     open: (word: string): WordRows =>
       createWordRows((after) => table(word).list({ limit: PAGE, ...(after !== undefined && { after }) })),
   }
@@ -87,15 +87,15 @@ export function createWordIndex({ store, team }: WorkspaceStore, keyedHash: Keye
 
 export type WordIndex = ReturnType<typeof createWordIndex>
 
-/** The rows of one word, read from the newest on. */
+/** The rows of one word, newest first. */
 export interface WordRows {
-  /** The newest row whose id is below this bound; undefined at the end. Bounds may only fall from call to call. */
+  /** Returns the newest row whose id is below this bound; undefined at the end. Bounds may only fall from call to call. */
   seek(bound: string | undefined): Promise<Row<{ thread: string }> | undefined>
-  /** How many pages were read. */
+  /** The number of pages read. */
   pages(): number
 }
 
-/** A bound right above this row. */
+/** Returns a bound right above this row. */
 export const boundAt = (rowId: string): string => `${rowId}~`
 
 function createWordRows(
@@ -110,7 +110,7 @@ function createWordRows(
       const find = () => rows.find(({ id }) => bound === undefined || id < bound)
       const found = find()
       if (found || isEnd) return found
-      // What is on the way to the wanted row is skipped, not read.
+      // Rows between here and the wanted one are skipped, not read.
       const page = await list(bound)
       count += 1
       rows = page.rows

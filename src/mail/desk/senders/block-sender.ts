@@ -25,7 +25,7 @@ import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
 import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
 
 const LINE_CHARS = 900
-/** The room for an address in the question. */
+/** The most characters of an address in the question. */
 const ENTRY_CHARS = 200
 
 /** Blocks the sender of a mail, or their domain. */
@@ -40,7 +40,7 @@ export const blockSenderFeature: ScopedFeature<DeskScope> = {
   },
 }
 
-/** Opens the choice between the sender and their domain, for those who may make it. */
+/** Opens the choice between the sender and their domain, for people who may block. */
 export async function openBlockSender(
   scope: DeskScope,
   action: Action,
@@ -54,7 +54,7 @@ export async function openBlockSender(
   return scope.views.push(action, buildBlockModal(text, mail, { thread: mail.thread, mail: key }))
 }
 
-/** Why only the address can be blocked; undefined if the domain can. */
+/** Explains why only the address can be blocked. Returns undefined if the domain can. */
 function explainAddressOnly({ trust }: MailText, { own }: Mail, domain: string): string | undefined {
   const registered = parseDomain(domain)?.registered
   if (registered !== undefined && isFreeMail(registered)) return trust.freeMail({ domain })

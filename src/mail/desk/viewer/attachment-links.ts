@@ -16,14 +16,14 @@ import { describeError } from '../../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
 
-/** The mailbox is asked for links to large attachments while their modal is open. Frozen. */
+/** Requests links to large attachments while their modal is open. Frozen. */
 const filesTask = taskKind(
   'mail.files',
   z.object({
     team: z.string(),
     mail: z.string(),
     view: z.string(),
-    /** Who looks at it. */
+    /** The person who has the modal open. */
     user: z.string(),
     channel: z.string().exactOptional(),
     threadTs: z.string().exactOptional(),
@@ -32,7 +32,7 @@ const filesTask = taskKind(
 
 const MAX_LINKS = 20
 
-/** Fetches links to the attachments that are too large for the thread, for one person. */
+/** Fetches, for one person, links to attachments too large for the thread. */
 export const attachmentLinksFeature: ScopedFeature<DeskScope> = {
   listen: (slack) => slack.action(mailActionIds.fileLinks, openLinks),
   tasks: [
@@ -53,7 +53,7 @@ export const attachmentLinksFeature: ScopedFeature<DeskScope> = {
   ],
 }
 
-/** Links take a while: the modal opens first. */
+/** Opens the modal first, because links take a while. */
 async function openLinks(scope: DeskScope, action: Action): Promise<void> {
   const shown = await findMailForReader(scope, action, action.value)
   if (!shown) return

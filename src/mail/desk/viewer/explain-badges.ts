@@ -40,7 +40,7 @@ function describeCompared({ trust, formats }: MailText, own: string[]): string {
   return trust.comparedWithOwn({ domains: formats.list(named, 'comma') })
 }
 
-/** What each badge of a mail means, and what was compared with what; as markup. Badges of a later version are left out. */
+/** Explains each badge of a mail, and the names that were compared, in mrkdwn. Leaves out badges of a later version. */
 export function explainBadges(text: MailText, mail: Mail, own: string[]): string[] {
   const { badges, trust } = text
   const known: Partial<Record<string, Reason>> = reasonOf

@@ -19,7 +19,7 @@ import { sendRestrictedView } from './view-restricted.ts'
 import { buildPageModal, buildTextModal } from './viewer-modals.ts'
 import { type PagedContent, pagedContents } from './paged-content.ts'
 
-/** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
+/** The modals of a mail: the whole text in pages, its headers, its files, and the reason for its channel. */
 export const mailViewerFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.action(findAction(quarantineActions, 'show').actionId, (scope, action) =>
@@ -32,7 +32,7 @@ export const mailViewerFeature: ScopedFeature<DeskScope> = {
   },
 }
 
-/** Restricted mail is shown by a task, which asks whether this person may read it. */
+/** Shown until the task for restricted mail has checked that this person may read it. */
 const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
 
 async function openPages(
@@ -62,7 +62,7 @@ const sendPage = (
     ...(message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }),
   })
 
-/** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
+/** Turns a page. The button's value is `<thread>.<mail>.<page>`, followed by the content unless it is the default. */
 async function turnPage(scope: DeskScope, action: Action): Promise<void> {
   const { team, value, view } = action
   const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
@@ -75,12 +75,12 @@ async function turnPage(scope: DeskScope, action: Action): Promise<void> {
   else await scope.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
-/** What cards, ⋯, More… and the lists open here. */
+/** The verbs that cards, ⋯, More… and the lists open here. */
 const viewerVerbs = ['read', 'open', 'files', 'more', 'headers', 'why', 'badges', 'block', 'settings'] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
 
-/** Opens what a button of a mail, an entry of its ⋯ menu, or a row of More… names. */
+/** Opens the view named by a button of a mail, an entry of its ⋯ menu, or a row of More…. */
 export async function openFromMenu(
   scope: DeskScope,
   action: Action,

@@ -7,7 +7,7 @@ import { mailActions, startJob } from '../../records/mail-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
-/** The further actions on a mail: what each is good for, and its button. */
+/** Lists further actions on a mail, each with its purpose and button. */
 export const buildMoreModal = (text: MailText, mail: Mail, target: MailTarget, has: { jobs: boolean }): View =>
   modal({
     callbackId: mailCallbackIds.mail,

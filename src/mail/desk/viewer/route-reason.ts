@@ -11,10 +11,10 @@ import { describeRule } from '../../placement/rules/rule-words.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { ShownMail } from '../../access/mail-for-reader.ts'
 
-/** A person waits for the form: without an answer in time, the inbox has only its id. */
+/** The form cannot wait longer: without an answer in time, it shows the inbox's id instead of its address. */
 const ADDRESS_TIMEOUT_MS = 700
 
-/** The address of the mail's inbox. */
+/** The address of the mail's inbox, or its id if that is slow. */
 async function nameInbox(
   { records: { findInboxAddress } }: DeskScope,
   { mail: { inboxId } }: ShownMail,
@@ -23,7 +23,7 @@ async function nameInbox(
   return escapeMrkdwn(address ?? inboxId)
 }
 
-/** Why a mail is in its channel; a reason that only a later version knows is left out. */
+/** Explains why a mail is in its channel; leaves out reasons of a later version. */
 function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   const { forms, rules } = text
   const { rule = 'default', by, at, mark, isElsewhere, assigned } = thread?.why ?? {}
@@ -43,7 +43,7 @@ function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   ].filter((line) => line !== '')
 }
 
-/** What a rule says now that was applied, so that people can compare. */
+/** Describes the applied rule as it is now, for comparison. */
 function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]): string {
   const { mark } = thread?.why ?? {}
   const rule = mailRules.find(({ id }) => id === mark?.id)
@@ -51,7 +51,7 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
   return rule ? text.rules.why.now({ rule: describeRule(text, rule) }) : text.rules.why.gone
 }
 
-/** Why a mail is in its channel, with the way to the rules. */
+/** Builds the modal that explains the channel of a mail and links to the rules. */
 export async function renderReason(scope: DeskScope, shown: ShownMail): Promise<View> {
   const { text, thread } = shown
   const [inbox, { mailRules }] = await Promise.all([nameInbox(scope, shown), scope.routes.read()])

@@ -19,16 +19,16 @@ import { makeInertPage } from './inert-page.ts'
 const requestSchema = z.object({ team: z.string(), user: z.string(), mail: z.string(), click: z.string() })
 type OriginalRequest = z.infer<typeof requestSchema>
 
-/** A person wants a mail as it came, as files for themselves alone. Frozen. */
+/** A request for a mail as received, as files for the requester alone. Frozen. */
 const originalTask = taskKind('mail.original', requestSchema)
 
-/** A mail with its attachments. */
+/** Enough for a mail with its attachments. */
 const MAX_RAW_BYTES = 64 * 1024 * 1024
 const TITLE_CHARS = 100
-/** After so many, a mailbox that does not answer is taken as not having the mail. */
+/** After this many attempts, a silent mailbox counts as not having the mail. */
 const PATIENT_ATTEMPTS = 4
 
-/** Sends a mail as it came, in direct messages. */
+/** Sends a mail as received, by direct message. */
 export const originalMailFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.action(findAction(mailActions, 'original').actionId, requestOriginal)
@@ -36,7 +36,7 @@ export const originalMailFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(originalTask, sendOriginal)],
 }
 
-/** Only the task asks who may read the mail. */
+/** Sends the request; only the task checks who may read the mail. */
 async function requestOriginal(scope: DeskScope, action: Action): Promise<void> {
   const { team, user, eventId, value } = action
   const mail = parseMailTarget(value)?.mail
@@ -70,7 +70,7 @@ async function sendOriginal(
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   const { body, whole } = await fileTransfers.run(async () => ({
     body: await sendBody(scope, request, text, mail),
-    // The whole mail has the attachments, which stay in the mailbox until somebody releases the mail.
+    // The whole mail contains the attachments, which stay in the mailbox until the mail is released.
     whole: isQuarantined(mail) ? undefined : await sendWhole(scope, request, text, { ...context, mail }),
   }))
   const refused = [body, whole].find((outcome) => outcome !== undefined && 'refused' in outcome)
@@ -85,7 +85,7 @@ async function sendOriginal(
 const titleOf = (text: MailText, { subject }: Mail): string =>
   (subject || text.noSubject).slice(0, TITLE_CHARS).toWellFormed()
 
-/** The HTML, or the text of a mail without it; undefined if neither is stored. */
+/** Sends the HTML, or the text of a mail without HTML. Returns undefined if neither is stored. */
 async function sendBody(
   { slack: { sendFile } }: DeskScope,
   { team, user, click }: OriginalRequest,
@@ -109,7 +109,7 @@ async function sendBody(
   })
 }
 
-/** The mail as it came, with its attachments; undefined if the mailbox does not hand it out. */
+/** Sends the mail as received, with its attachments. Returns undefined if the mailbox does not provide it. */
 async function sendWhole(
   { mailbox, slack: { sendFile } }: DeskScope,
   { team, user, click }: OriginalRequest,

@@ -12,7 +12,7 @@ import { refuseClick } from '../../notify/requester-reply.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { DeskScope } from '../desk-scope.ts'
 
-/** The form that starts a docs job from a mail, for people who may read the mail; jobs say who may start one. */
+/** Opens the form that starts a docs job from a mail, for people who may read the mail. The jobs slice decides who may start a job. */
 export const startJobFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.action(startJob.actionId, openJobForm)
@@ -24,7 +24,7 @@ async function openJobForm(scope: DeskScope, action: Action): Promise<void> {
   const shown = await findMailForReader(scope, action, action.value)
   if (!shown) return
   if (!jobs) return refuseClick(scope, action, plainTextMessage(shown.text.jobs.notConnected))
-  // A button from before it was restricted.
+  // The button may be older than the restriction.
   if (isQuarantined(shown.mail)) return refuseClick(scope, action, plainTextMessage(shown.text.forms.gone))
   await jobs.openForm(action, await describeSource(scope, shown))
 }

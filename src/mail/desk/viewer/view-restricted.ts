@@ -21,17 +21,17 @@ const viewSchema = z.object({
 })
 type RestrictedView = z.infer<typeof viewSchema>
 
-/** A person reads restricted mail in a modal that is open. Frozen. */
+/** Fills restricted mail into an open modal. Frozen. */
 const viewTask = taskKind('mail.view', viewSchema)
 
-/** Fills one page of a restricted mail into a modal; once per click. */
+/** Requests one page of a restricted mail in a modal, once per click. */
 export const sendRestrictedView = (queue: Queue, eventId: string, request: RestrictedView): Promise<void> =>
   queue.send(viewTask.of(request), {
     id: `mail.view:${request.team}:${eventId}`,
     lane: `mail.view:${request.team}:${request.view}`,
   })
 
-/** Shows restricted mail to those who may read it, and records that they did. */
+/** Shows restricted mail to people who may read it, and records each view. */
 export const restrictedViewFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(viewTask, showRestricted)],
 }
@@ -45,7 +45,7 @@ async function showRestricted(scope: DeskScope, request: RestrictedView): Promis
     return
   }
   const verb = content === 'headers' ? 'headers' : 'text'
-  // One record for all pages of a modal.
+  // All pages of a modal share one record.
   const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:${verb}`, channel, threadTs }
   const act = await buildMailAct(scope, actor, { action: 'mail.read', verb }, { key, mail })
   const permission = await askToOpenMail(scope, act, mail)

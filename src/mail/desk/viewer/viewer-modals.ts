@@ -30,7 +30,6 @@ const LINE_CHARS = 1300
 const SUBJECT_CHARS = 600
 const HEADERS_PAGE_CHARS = 5000
 
-/** One page of a modal about a mail. */
 export interface PageOptions {
   text: MailText
   mail: Mail
@@ -38,14 +37,14 @@ export interface PageOptions {
   content?: PagedContent
   pages: RichText[]
   page: number
-  /** The end of the mail was not read. */
+  /** Whether the mail has a further part that was not read. */
   isCut?: boolean
-  /** What the pages leave out. */
+  /** The parts left out of the pages. */
   hidden?: MailPages['hidden']
   thread?: MailThread | undefined
 }
 
-/** A whole mail, page by page, with its sender and recipients. */
+/** Builds one page of a whole mail; the first one with sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
   const { text, mail, at, content = 'text', pages, page, isCut } = options
   const say = text.forms
@@ -90,7 +89,7 @@ export function buildMailModal(options: PageOptions): View {
 
 const replyActions = mailActions.filter(({ verb }) => verb === 'reply' || verb === 'reply_all')
 
-/** A further page says in one line what it continues. */
+/** Builds the head of a further page: one line with sender and subject. */
 const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
   contextBlock(
     plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || text.noSubject)}`, LINE_CHARS),
@@ -102,7 +101,7 @@ const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
 const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
   contextBlock(hidden && describeHidden(text, hidden.mails, hidden.signature))
 
-/** Turns what is quoted on and off, from the first page on. */
+/** Builds the button that shows or hides quoted text, from the first page on. */
 function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: PageOptions) {
   const isWhole = showsWhole(content)
   if (!hidden && !isWhole) return []
@@ -112,7 +111,7 @@ function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: Pag
   ]
 }
 
-/** Where the mail stands in its thread, and the way to those before and after it. */
+/** Shows the position of the mail in its thread, with buttons for the previous and next mail. */
 function buildThreadPager({ text: { forms }, at, thread }: PageOptions): MessageBlock[] {
   const mails = thread?.mails ?? []
   const index = mails.indexOf(at.mail ?? '')
@@ -143,7 +142,7 @@ function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }
   return [page > 0 && turn(page - 1, forms.previousPage), page < pages.length - 1 && turn(page + 1, forms.nextPage)]
 }
 
-/** The whole subject, which a header would cut. */
+/** Shows the whole subject; a header block would cut it. */
 const buildSubject = (subject: string): MessageBlock =>
   richText([
     {
@@ -167,7 +166,7 @@ function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
   ]
 }
 
-/** Everyone whom a mail names and its headers as received, in pages. */
+/** Splits the headers as received, and all people named in them, into pages. */
 export function paginateHeaders({ forms: say, formats }: MailText, mail: Mail): RichText[] {
   const list = (label: string, addresses: Address[]) =>
     addresses.length > 0 && say.peopleList({ label, people: formats.list(addresses.map(displayAddress), 'comma') })
@@ -189,7 +188,6 @@ export function paginateHeaders({ forms: say, formats }: MailText, mail: Mail): 
   return splitIntoPages({ type: 'rich_text', elements: [part] }, HEADERS_PAGE_CHARS)
 }
 
-/** One page of the headers. */
 export function buildHeadersModal(options: PageOptions): View {
   const { text, mail, pages, page } = options
   const say = text.forms
@@ -206,10 +204,10 @@ export function buildHeadersModal(options: PageOptions): View {
   })
 }
 
-/** The link to one attachment, or why there is none; undefined while the mailbox is being asked. */
+/** The link to an attachment, or the reason for its absence; undefined while the mailbox is being asked. */
 export type FileLink = { url: string } | { failed: string } | undefined
 
-/** Attachments of a mail, each with its link. */
+/** Lists attachments of a mail, each with its link. */
 export function buildFilesModal(
   { forms: say, formats }: MailText,
   files: Mail['attachments'],
@@ -241,11 +239,11 @@ export function buildFilesModal(
   })
 }
 
-/** An answer for the person's eyes only, in place of what they wanted to see. */
+/** Shows an answer in place of the requested content. */
 export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message): View =>
   modal({ callbackId: mailCallbackIds.mail, title: say.readTitle, close: say.close, blocks })
 
-/** One page of a mail or of its headers; a number outside its pages is the nearest one. */
+/** Builds one page of a mail or its headers; a number out of range becomes the nearest page. */
 export function buildPageModal(
   text: MailText,
   { key, mail, thread }: { key: string; mail: Mail; thread?: MailThread | undefined },
@@ -265,7 +263,7 @@ export function buildPageModal(
   return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 
-/** A modal with a few sentences. */
+/** Builds a modal with a few sentences. */
 export function buildTextModal({ forms: say }: MailText, title: string, lines: string[]): View {
   return modal({
     callbackId: mailCallbackIds.mail,

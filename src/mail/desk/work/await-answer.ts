@@ -6,14 +6,14 @@ import { replyLeftTask } from '../../tasks/reply-left-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 
-/** A thread waits for an answer from the moment when our reply left, unless it reached nobody. */
+/** Makes a thread wait for an answer from the time at which our reply was sent, unless the reply reached nobody. */
 export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(
       replyLeftTask,
       async (scope: DeskScope, { thread, reply: id }) => {
         const reply = await scope.replyStore.findReply(id)
-        // A forward answers nobody.
+        // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { writtenAt: reply.at, sentAt: reply.sentAt }
         const report = await scope.replyStore.readDeliveryReport(reply)

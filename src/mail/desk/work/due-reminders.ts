@@ -9,7 +9,7 @@ export const dueReminderSchema = z.object({
   thread: z.string(),
   kind: openEnum(reminderKinds),
   since: z.number(),
-  /** Which message names it. */
+  /** The message that names the reminder. */
   turn: z.number(),
 })
 export type DueReminder = z.infer<typeof dueReminderSchema>

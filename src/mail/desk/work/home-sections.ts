@@ -9,7 +9,7 @@ import { buildWorkRows } from './work-rows.ts'
 
 const SHOWN_ON_HOME = 5
 
-/** What Home shows of mail: the threads that wait for the person, or below everything else how some would come here. */
+/** Shows mail on Home: the threads that wait for the person or, below everything else, how to connect mail. */
 export const mailHomeFeature: ScopedFeature<DeskScope> = {
   homeSections: [
     {

@@ -14,15 +14,15 @@ import type { DeskScope } from '../desk-scope.ts'
 import { buildReminder } from './reminder-message.ts'
 import type { ListedThread } from './work-page.ts'
 
-/** The due reminders of a channel or a person become one message. Frozen. */
+/** Posts the due reminders of a channel or a person as one message. Frozen. */
 const dueTask = taskKind('mail.remind_all', z.object({ team: z.string(), target: z.string(), turn: z.number() }))
 
-/** Reminders that fall due within the same quarter of an hour are one message: nobody is called every few minutes. */
+/** Reminders that fall due within the same quarter of an hour become one message, so nobody is notified every few minutes. */
 const GATHER_MS = 15 * 60_000
-/** Later than the last reminder of that time can be kept. */
+/** Makes the message come after the last reminder of its period is stored. */
 const MARGIN_MS = 60_000
 
-/** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
+/** Reminds channels and people of mail that has waited too long, once per state, in their working time. */
 export const remindFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(reminderTask, collectReminder, noticeFailedThreadTask),
@@ -34,7 +34,7 @@ export const remindFeature: ScopedFeature<DeskScope> = {
   ],
 }
 
-/** Drops a reminder of a state that is over, and lets the others wait for working hours. */
+/** Drops a reminder of a state that is over, and delays the others until working hours. */
 async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<void> {
   const { thread: id, kind, since } = reminder
   const { clock, mailStore } = scope
@@ -44,7 +44,7 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   if (afterMs === undefined) return undefined
   const now = clock.now()
   if (reminder.isWorkingTime) return keepDue(scope, reminder, thread)
-  // Later than now if somebody has chosen a longer time since.
+  // The delay may have been made longer since; then the reminder is not due yet.
   const dueAt = Math.max(now, since + clock.scaled(afterMs))
   const waitMs = clock.scaled((await findTime(scope, kind, thread, dueAt)) - dueAt)
   const delayMs = dueAt - now + waitMs
@@ -52,7 +52,7 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   return keepDue(scope, reminder, thread)
 }
 
-/** The next moment of working time: the owner's for their own mail, the channel's for everything else. */
+/** The next moment of working time: the owner's for their own mail, otherwise the channel's. */
 async function findTime(
   { team, settings, people }: DeskScope,
   kind: Reminder['kind'],
@@ -101,7 +101,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
   const rows: { id: string; version: number }[] = []
   const threads: ListedThread[] = []
   for await (const { id, value, version } of dueReminders(target).all()) {
-    // Those of an earlier turn are left where its task was given up.
+    // Includes reminders of an earlier turn whose task was given up; a later turn has its own task.
     if (value.turn > turn) continue
     rows.push({ id, version })
     const thread = await mailStore.findThread(value.thread)

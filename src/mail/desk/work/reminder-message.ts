@@ -7,10 +7,10 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { ListedThread } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
 
-/** How many threads one reminder shows; the others are counted. */
+/** The most threads that one reminder shows; the others are only counted. */
 const MAX_ROWS = 8
 
-/** One message for everything of which a person, or the people of a channel, are reminded. */
+/** Builds one message with all reminders of a person or a channel. */
 export async function buildReminder(
   scope: DeskScope,
   { target, isPerson }: { target: string; isPerson: boolean },
@@ -45,7 +45,7 @@ function describeHead({ work: { reminder: say } }: MailText, isPerson: boolean, 
     .join(' ')
 }
 
-/** Those who wait for an answer, as far as they want to be mentioned. */
+/** The people whose threads wait for an answer, if their settings allow a mention. */
 async function findCalled(scope: DeskScope, threads: ListedThread[]): Promise<string[]> {
   const called = new Set<string>()
   for (const { thread } of threads.filter((one) => !isOpen(one))) {

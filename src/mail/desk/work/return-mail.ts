@@ -18,12 +18,12 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildThreadButtons } from '../../cards/action-buttons.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 
-/** The time of a snooze is up. Frozen. */
+/** Ends a snooze. Frozen. */
 const wakeTask = taskKind('mail.wake', z.object({ team: z.string(), thread: z.string(), at: z.number() }))
 
 const REMEMBER_MS = 3 * DAY_MS
 
-/** Wakes a thread when its snooze ends; `at` tells which snooze. */
+/** Schedules the end of a thread's snooze; `at` identifies the snooze. */
 export async function sendWake(
   { team, queue, clock }: DeskScope,
   thread: string,
@@ -38,7 +38,7 @@ export async function sendWake(
   })
 }
 
-/** Says in the channel that a mail is back. */
+/** Announces in the channel that a mail is back. */
 const returnedCard: ScopedCardKind<DeskScope> = {
   kind: cardKinds.returned,
   render: async (scope, id) => {
@@ -55,7 +55,7 @@ const returnedCard: ScopedCardKind<DeskScope> = {
   },
 }
 
-/** Brings snoozed mail back when its time is up, and calls whoever snoozed it. */
+/** Brings snoozed mail back at its time, and notifies the person who snoozed it. */
 export const returnedMailFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(
@@ -73,7 +73,7 @@ async function wakeThread(scope: DeskScope, id: string, at: number): Promise<voi
     const { snooze, ...rest } = now
     return { ...rest, returned: { by: snooze.by, at } }
   })
-  // Repeated after a crash, only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   if (thread?.returned?.at === at) await announceReturn(scope, id, thread)
 }
 
@@ -88,7 +88,7 @@ async function announceReturn(scope: DeskScope, id: string, thread: MailThread):
   const { by: user, at } = thread.returned ?? { by: '', at: 0 }
   const anchor = await findThreadAnchor(scope, id)
   const location = await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
-  // A muted thread stays in its place.
+  // A muted thread is not moved up in the channel.
   if (anchor) await scope.cards.show(returnedRef(scope.team, id, at), { ...anchor, isBroadcast: !thread.muted })
   if (location === 'direct' || (location && !anchor)) await tellDirectly(scope, id, { user, at })
 }
@@ -101,7 +101,7 @@ async function tellDirectly(scope: DeskScope, id: string, { user, at }: { user: 
   return scope.outbox.postDirect({ team: scope.team, user, opId: `mail.returned:${id}:${at}:direct`, message: linked })
 }
 
-/** `user`: who is called. */
+/** Builds the message, which mentions `user`. */
 async function buildReturned(
   text: MailText,
   { team, mailStore, people }: DeskScope,

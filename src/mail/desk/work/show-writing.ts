@@ -6,7 +6,7 @@ import { sendWriting, type WritingChange, writingTask } from '../../tasks/writin
 
 const WRITING_MS = 10 * 60_000
 
-/** The card of a thread says who is writing an answer, so that nobody writes a second one. */
+/** Shows on the card of a thread who is writing an answer, which prevents a second one. */
 export const showWritingFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(writingTask, showWriting)],
 }
@@ -20,7 +20,7 @@ async function showWriting(scope: DeskScope, change: WritingChange): Promise<voi
     const others = writers.filter((one) => one.until > now && one.user !== user)
     const mine = writers.find((one) => one.user === user)
     if (form === 'opened') {
-      // Later than every other end, which names the task that comes then.
+      // Later than every other end, because the end identifies the task that clears it.
       until = Math.max(now + scope.clock.scaled(WRITING_MS), ...writers.map((one) => one.until + 1))
       return withWriters(known, [...others, { user, until }])
     }

@@ -1,16 +1,16 @@
 import { findMoment, toZoned } from '../../../core/zoned-time.ts'
 
-/** The times that the form offers; frozen, since forms stay open over an upgrade. */
+/** The times that the form offers; frozen, because forms stay open over an upgrade. */
 export const snoozeChoices = ['today', 'tomorrow', 'monday', 'pick'] as const
 export type SnoozeChoice = (typeof snoozeChoices)[number]
 
 const EVENING = '17:00'
 const MORNING = '09:00'
 const MONDAY = 1
-/** Nobody remembers what they put aside for longer. */
+/** People no longer remember mail that was snoozed for longer. */
 const MAX_SNOOZE_MS = 366 * 24 * 60 * 60_000
 
-/** When each choice is, in the person's time zone; `today` only while it is to come, `monday` only if that is not tomorrow. */
+/** The time of each choice in the person's time zone. `today` is offered only before the evening, `monday` only if that is not tomorrow. */
 export function listSnoozeTimes(now: number, timeZone: string | undefined): { choice: SnoozeChoice; at?: number }[] {
   const zoned = toZoned(now, timeZone)
   const today = zoned.toPlainDate()
@@ -25,7 +25,7 @@ export function listSnoozeTimes(now: number, timeZone: string | undefined): { ch
   ]
 }
 
-/** The moment that a person picked; undefined if a part is missing or makes no sense. */
+/** Returns the time that a person picked; undefined if a part is missing or invalid. */
 export function findPickedTime(
   now: number,
   timeZone: string | undefined,
@@ -39,5 +39,5 @@ export function findPickedTime(
   }
 }
 
-/** Whether a thread can be put aside until then. */
+/** Whether a thread can be snoozed until then. */
 export const isSnoozable = (now: number, until: number): boolean => until > now && until - now <= MAX_SNOOZE_MS

@@ -12,25 +12,25 @@ const threadActSchema = actLocationSchema.extend({
   thread: z.string(),
   verb: z.enum(threadVerbs),
   event: z.string(),
-  /** Who takes it over. */
+  /** The new owner. */
   to: z.string().exactOptional(),
-  /** Until when it is put aside. */
+  /** The end of the snooze. */
   until: z.number().exactOptional(),
 })
-/** Something that a person does with a mail thread, and where. */
+/** An act of a person on a mail thread, and its location. */
 export type ThreadAct = z.infer<typeof threadActSchema>
 
-/** A person works on a mail thread. Frozen. */
+/** Carries out an act on a mail thread. Frozen. */
 export const threadActTask = taskKind('mail.work', threadActSchema)
 
-/** Does something with a mail thread, once per event, in the thread's lane: of two clicks at the same moment one comes first. */
+/** Sends an act on a mail thread, once per event, in the thread's lane, which orders simultaneous clicks. */
 export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
   queue.send(threadActTask.of(act), {
     id: `mail.work:${act.team}:${act.event}`,
     lane: threadLane(act.team, act.thread),
   })
 
-/** A click on a button or an entry of a menu, as something that is done with a thread. */
+/** Converts a click on a button or a menu entry to an act on a thread. */
 export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): ThreadAct => ({
   team: action.team,
   user: action.user,

@@ -25,7 +25,7 @@ import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thr
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
-/** What people do with a mail thread together: claim it, release it, finish it, mute it. */
+/** The acts on a mail thread: claim, release, finish, mute and others. */
 export const threadActsFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const entry of threadActions)
@@ -39,7 +39,7 @@ export const threadActsFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(threadActTask, applyThreadAct)],
 }
 
-/** Carries out a click on a button or an entry of a menu, for the thread that its value names. */
+/** Carries out a click on a button or a menu entry, for the thread in its value. */
 export async function runThreadAction(
   scope: DeskScope,
   entry: ThreadAction,
@@ -61,7 +61,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   const mail = await scope.mailStore.findMail(key)
   if (found && isOldClick(found, event)) return undefined
   const act = await buildMailAct(scope, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
-  // Repeated after a crash, it is done already and only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   const isRepeated = found?.lastClick === event
   const permission = isRepeated ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answerAct(scope, done, permission.message)
@@ -81,7 +81,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   return showDone(scope, done)
 }
 
-/** Answers where it was done: in the list, on Home, or below the card. */
+/** Answers where the act was done: in the list, on Home, or below the card. */
 async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
@@ -91,13 +91,13 @@ async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Mes
   return replyToRequester(scope, requester, message)
 }
 
-/** The card shows it by now; an open list and Home follow. */
+/** Refreshes an open list and Home; the card already shows the change. */
 async function showDone(scope: DeskScope, { team, user, view, isHome }: ThreadAct): Promise<void> {
   if (view) await refreshWorkList(scope, user, view)
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 
-/** Why somebody cannot take over a mail: only people who can read its channel can. */
+/** Explains why a person cannot take over a mail: only people who can read its channel can. */
 async function findTakerProblem(
   scope: DeskScope,
   { team, user, verb, to }: ThreadAct,
@@ -111,14 +111,14 @@ async function findTakerProblem(
   return text.work.notReader({ name })
 }
 
-/** What follows from an act. */
+/** Carries out the consequences of an act. */
 async function followAct(
   scope: DeskScope,
   { team, user, thread: id, verb, event, to }: ThreadAct,
   thread: MailThread,
   mail: Mail | undefined,
 ): Promise<void> {
-  // Somebody waits for it by now: its notices and its return are posted below its own card.
+  // A thread that now waits for a person gets its own card, above its notices and its return.
   if (isAwaited(thread)) await postQueued(scope, id, thread)
   if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)
   if (verb !== 'hand_over' || to === undefined || to === user) return
@@ -138,7 +138,7 @@ async function followAct(
   )
 }
 
-/** Why a click changed nothing. */
+/** Explains why a click changed nothing. */
 async function describeMissed(
   scope: DeskScope,
   { team, user, verb }: ThreadAct,

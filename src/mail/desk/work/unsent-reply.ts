@@ -5,13 +5,13 @@ import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 const WHEN = '{date_short_pretty} {time}'
-/** Of the newest replies of a thread, how many are looked at for each entry of a list. */
+/** The newest replies of a thread that are read for each entry of a list. */
 const MAX_READ = 5
 
-/** In a list, what waits for a decision comes before what leaves by itself. */
+/** A reply that waits for a decision is listed before one that is sent by itself. */
 const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
 
-/** What a list says of a reply that is written and has not left: that it is stopped, waits for approval or is scheduled. */
+/** Describes a written reply that is not sent yet: paused, awaiting approval or scheduled. */
 export async function describeUnsentReply(
   { replyStore }: DeskScope,
   { work }: MailText,

@@ -22,17 +22,17 @@ import { sendThreadAct } from './thread-act-task.ts'
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
 
-/** It comes back from the client, which can send anything. */
+/** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
   thread: z.string().min(1),
   /** The time zone in which the form was filled in. */
   zone: z.string().exactOptional(),
-  /** Whether that is the person’s own. */
+  /** Whether the time zone is the person's own. */
   isOwnZone: z.boolean().exactOptional(),
 })
 type FormState = z.infer<typeof formSchema>
 
-/** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
+/** The forms for acts that need more than a click: the end of a snooze, and the new owner. */
 export const workFormsFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.action(fields.when, showPicker)
@@ -41,7 +41,7 @@ export const workFormsFeature: ScopedFeature<DeskScope> = {
   },
 }
 
-/** Opens the form of an action, for somebody who may do it. */
+/** Opens the form of an act, for a person who may do it. */
 export async function openWorkForm(
   scope: DeskScope,
   { verb }: ThreadAction,
@@ -68,7 +68,7 @@ async function openSnooze(scope: DeskScope, action: Action, text: MailText, loca
   return buildSnoozeModal(text, { ...location, zone, isOwnZone: isOwn }, scope.clock.now())
 }
 
-/** The day and the time are fields only while a time of one's own is chosen. */
+/** Builds the form for a snooze. Day and time are fields only while a custom time is chosen. */
 function buildSnoozeModal(
   { work: { forms: say } }: MailText,
   state: FormState,
@@ -98,7 +98,7 @@ function buildSnoozeModal(
   })
 }
 
-/** Asks for the day and the time, or no longer. */
+/** Shows or hides the fields for day and time. */
 async function showPicker({ languages, views, clock }: DeskScope, { team, user, view }: Action): Promise<void> {
   const state = view?.callbackId === mailCallbackIds.snooze ? readState(view) : undefined
   if (!view || !state) return
@@ -132,7 +132,7 @@ const readField = ({ values }: OpenView, name: string): string | undefined =>
 const readChoice = (view: OpenView): SnoozeChoice | undefined =>
   snoozeChoices.find((one) => one === readField(view, fields.when))
 
-/** The moment that the form names, or what is wrong with it and where. */
+/** Returns the chosen time, or an error on the field with the problem. */
 function readUntil(
   { work: { forms: say } }: MailText,
   view: OpenView,
@@ -145,7 +145,7 @@ function readUntil(
   const until = isPicked
     ? findPickedTime(now, zone, picked)
     : listSnoozeTimes(now, zone).find((one) => one.choice === choice)?.at
-  // Sent before its fields were there, the form has only the choice.
+  // A form submitted before its fields appeared has only the choice.
   const field = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
   if (until === undefined) return { errors: { [field]: isPicked ? say.pickBoth : say.past } }
   if (!isSnoozable(now, until))
@@ -176,7 +176,7 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
 }
 
-/** Submitted again with another content, because its answer was lost, a form counts again. */
+/** A form that is submitted again with other content, because its answer was lost, counts again. */
 async function sendFromForm(
   { queue }: DeskScope,
   { team, user, view }: Submission,

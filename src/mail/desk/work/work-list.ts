@@ -12,18 +12,18 @@ import { type WorkView, workViews } from '../../records/mail/work-lists.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
 
-/** What a list shows, of which channel, and which page. */
+/** The view, channel and page of a list. */
 interface ListPage extends PageTrail {
   view: WorkView
   channel: string
 }
 
-/** A list that somebody has open. */
+/** A list that a person has open. */
 interface OpenList extends ListPage {
   user: string
 }
 
-/** The list of mail that waits, which `/mail` and Home open. */
+/** The list of waiting mail, opened from `/mail` and Home. */
 export const workListFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const actionId of [
@@ -60,7 +60,7 @@ async function turnPage(scope: DeskScope, action: Action): Promise<void> {
 
 const startOf = (view: WorkView, channel: string): ListPage => ({ view, channel, before: [] })
 
-/** Frozen: values of buttons and the metadata of open lists. */
+/** Frozen: used in values of buttons and the metadata of open lists. */
 const formatList = ({ view, channel, ...trail }: ListPage): string => `${view}:${channel}:${formatTrail(trail)}`
 
 function parseList(value: string): ListPage | undefined {
@@ -77,7 +77,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   const { view, channel, after } = page
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const say = text.work.list
-  // The channel comes back from the client with each page.
+  // Checked for each page, because the client returns the channel.
   const isReader = isChannel(channel) ? await withinDeadline(scope.access.mayRead(team, user, channel)) : undefined
   const query = { user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(scope, query, { view, after })
@@ -110,7 +110,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   })
 }
 
-/** Shows an open list anew after something was done from it, with the answer at its top. Undefined if it is no list, or closed. */
+/** Refreshes an open list after an act from it, with the answer on top. Returns false if the modal is not a list or is closed. */
 export async function refreshWorkList(
   scope: DeskScope,
   user: string,

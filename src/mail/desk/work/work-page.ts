@@ -10,33 +10,33 @@ import {
 } from '../../records/mail/work-lists.ts'
 import type { DeskScope } from '../desk-scope.ts'
 
-/** How many threads one page of the list shows. */
+/** The threads on one page of the list. */
 export const THREADS_PER_PAGE = 8
 
-/** The most entries that are read for one page, however few of them may be shown. */
+/** The most entries read for one page, however few of them may be shown. */
 const MAX_READ = 200
 
-/** A list for one person; in a channel, also of its mail. */
+/** A list for one person; in a channel, with the channel's mail as well. */
 export interface WorkQuery {
   user: string
-  /** Undefined outside of channels, and for a channel that the person cannot read. */
+  /** Undefined outside channels, and for a channel that the person cannot read. */
   channel: string | undefined
 }
 
-/** A thread in a list, and why it is there. */
+/** A thread in a list, with the list that it comes from. */
 export interface ListedThread {
   id: string
   thread: MailThread
   source: Pick<WorkEntry, 'scope' | 'list'>
 }
 
-/** One page; `next` is where the next one begins, undefined at the end. */
+/** A page of a list; `next` is where the next one begins, undefined at the end. */
 export interface WorkPage {
   threads: ListedThread[]
   next: string | undefined
 }
 
-/** The lists that a view shows, one after the other. */
+/** The lists that make up a view, in order. */
 function findSources(view: WorkView, { user, channel }: WorkQuery): Pick<WorkEntry, 'scope' | 'list'>[] {
   const of = (scope: string, lists: readonly WorkList[]) => lists.map((list) => ({ scope, list }))
   switch (view) {
@@ -51,7 +51,7 @@ function findSources(view: WorkView, { user, channel }: WorkQuery): Pick<WorkEnt
   }
 }
 
-/** Reads one page of what waits; only threads in conversations that the person can read, each once. */
+/** Reads one page of waiting threads, each once, only from conversations that the person can read. */
 export async function readWorkPage(
   scope: DeskScope,
   query: WorkQuery,
@@ -86,7 +86,7 @@ export async function readWorkPage(
   return { threads, next: undefined }
 }
 
-/** An entry may be about to be taken away, and a person may have left a channel. */
+/** Checks the thread: its entry may be about to be removed, or the person may have left the channel. */
 async function isShown(
   thread: MailThread,
   at: {
@@ -102,7 +102,7 @@ async function isShown(
   const isListed = listWorkEntries(thread, id).some(
     (one) => one.scope === source.scope && one.list === source.list && one.id === entry,
   )
-  // In both lists of one view, it is shown as the person's own.
+  // A thread in both lists of one view is shown as the person's own.
   const isOwn = view === 'now' && source.scope !== query.user && thread.owner?.user === query.user
   const conversation = findReaderChannel(thread)
   return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))

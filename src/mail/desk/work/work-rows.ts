@@ -17,14 +17,14 @@ import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { describeUnsentReply } from './unsent-reply.ts'
 import type { ListedThread } from './work-page.ts'
 
-/** A person waits for the list: a link that takes longer is left out. */
+/** The list cannot wait longer: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 const SUBJECT_CHARS = 150
 const FROM_CHARS = 100
-/** The entry that opens the mail; frozen. */
+/** The menu entry that opens the mail; frozen. */
 export const OPEN_VERB = 'open'
 
-/** Threads as blocks, each with its menu. A heading where another list begins. */
+/** Renders threads, each with its menu, and a heading where another list begins. */
 export async function buildWorkRows(
   scope: DeskScope,
   text: MailText,
@@ -68,18 +68,18 @@ async function buildRow(
   const progress = [describeThreadProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
   return [
     section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
-    // Its heading names the channel already.
+    // The heading already names the channel.
     ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
   ]
 }
 
-/** Who wrote, or to whom somebody wrote in Slack. */
+/** Names the sender, or the recipients of a mail written in Slack. */
 function nameOtherSide(text: MailText, mail: Mail | undefined): string {
   if (mail?.reply !== undefined) return `→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`
   return mail?.from.address ? displayAddress(mail.from) : text.noSender
 }
 
-/** Open, and what the state of the thread allows: Slack takes five entries. */
+/** Builds the menu: Open, and the acts that the thread's state allows. Slack takes five entries. */
 function buildMenu(text: MailText, id: string, thread: MailThread) {
   const claim = threadActions.filter(({ verb, isAllowed }) => verb === 'claim' && isAllowed(thread))
   const done = threadActions.filter(({ verb, isAllowed }) => verb === 'done' && isAllowed(thread))
