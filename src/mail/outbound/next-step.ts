@@ -1,17 +1,17 @@
 import type { Reply } from '../records/replies/reply.ts'
 
-/** What decides how a reply goes on once it is written, or approved. */
+/** The facts that decide the next step of a written or approved reply. */
 interface StepQuestion {
   now: number
-  /** Somebody else must approve it, and nobody has. */
+  /** Whether the reply still needs the approval of another person. */
   needsApproval: boolean
-  /** When its writer wants it to leave, if not at once. */
+  /** The send time that the writer chose, if any. */
   sendAt?: number | undefined
-  /** How long it can be cancelled; 0: it leaves at once. */
+  /** How long the reply can be cancelled; 0 sends it immediately. */
   holdMs: number
 }
 
-/** The next step of a reply: approval first, then the time that its writer chose; only what leaves at once is held. */
+/** Decides the next step of a reply: approval first, then the chosen time. Only a reply that would be sent immediately is held. */
 export function decideNextStep({ now, needsApproval, sendAt, holdMs }: StepQuestion): Pick<Reply, 'state' | 'dueAt'> {
   if (needsApproval) return { state: 'awaiting', dueAt: now }
   if (sendAt !== undefined && sendAt > now) return { state: 'scheduled', dueAt: sendAt }

@@ -13,12 +13,12 @@ import { createSuppressionStore, type SuppressionStore } from './suppression/sup
 import type { PlacementScope } from '../placement/placement-scope.ts'
 import { SILENCE_MS } from '../mail-scope.ts'
 
-/** Slack waits three seconds for the answer to Send. */
+/** Short, because Slack waits three seconds for the answer to Send. */
 const LINK_MS = 1200
 
-/** What only the writing and sending of mail uses. */
+/** Members that only the writing and sending of mail uses. */
 export interface OutboundStores {
-  /** Answers about links to files that forms have checked. */
+  /** Results of the links to files that forms have checked. */
   readonly linkAnswers: SharedAnswers<LinkAnswer>
   readonly awaitingReplies: AwaitingReplies
   readonly previews: PreviewStore
@@ -35,7 +35,7 @@ export interface OutboundScope extends PlacementScope {
   readonly outbound: OutboundStores
 }
 
-/** Adds what only the writing and sending of mail uses to the scope of placement. */
+/** Adds the members for writing and sending to the scope of placement. */
 export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore): OutboundScope {
   const { keyedHash, clock, mailbox, replyStore } = scope
   return {

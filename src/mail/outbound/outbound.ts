@@ -27,7 +27,7 @@ import { savedRepliesFeature } from './saved/saved-feature.ts'
 import { suppressedFeature } from './suppression/suppressed-feature.ts'
 import type { OutboundScope } from './outbound-scope.ts'
 
-/** Mail that people write: forms, approval, schedule, sending and delivery. */
+/** Mail written by people: forms, approval, schedule, sending and delivery. */
 export const outboundFeatures: ScopedFeature<OutboundScope>[] = [
   replyFormFeature,
   previewFeature,

@@ -6,11 +6,11 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 
-/** Names what an approver was shown, with its time, without saying anything about it: an approval is good for exactly that. */
+/** Hashes the content shown to an approver, with its send time, without revealing it: an approval covers exactly that. */
 export const markContent = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, id: string, reply: Reply): string =>
   keyedHash('approval', id, hashReplyContent(reply), ...(reply.sendAt === undefined ? [] : [String(reply.sendAt)]))
 
-/** Nobody approves what they wrote or edited, whatever the settings say. */
+/** Whether the person wrote or edited the reply: authors never approve it, whatever the settings allow. */
 const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>
   person === user || person === by || (approval?.authors.includes(person) ?? false)
 
@@ -31,7 +31,7 @@ export async function askToApprove(
   return scope.authorizer.ask(act, options)
 }
 
-/** Whether this person could approve it, for a list; nothing is recorded. */
+/** Whether this person could approve the reply, for a list; nothing is recorded. */
 export async function mayApprove(
   { team, access }: OutboundScope,
   user: string,

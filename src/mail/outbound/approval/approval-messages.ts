@@ -19,11 +19,11 @@ import { describeRequest } from './describe-request.ts'
 const KEPT_CHARS = 2500
 const INBOX_CHARS = 200
 
-/** Names the message that asks one approver; frozen, since it is edited later. */
+/** Identifies the message that asks one approver; frozen, because the message is edited later. */
 const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
 const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
 
-/** Asks or reminds one approver in their own messages, once. */
+/** Asks or reminds one approver by direct message, once. */
 export async function tellApprover(
   scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },
@@ -48,7 +48,7 @@ export async function tellApprover(
   return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
 }
 
-/** What a request was about and how it ended, ready for mrkdwn; `decider` is the name of whoever decided, if somebody did. */
+/** Describes a request and its end, in mrkdwn; `decider` is the name of the person who decided, if any. */
 async function describeEndedRequest(
   scope: OutboundScope,
   text: MailText,
@@ -57,7 +57,7 @@ async function describeEndedRequest(
   return [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)].join('\n')
 }
 
-/** Says in the messages of everybody who was asked how it ended, and takes the button away. */
+/** Shows the end of the request in every message that asked for it, and removes the button. */
 export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { asked = [], reminded = [] } = reply.approval ?? {}
   const request = nameRequest(id, reply.approval)
@@ -77,7 +77,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
   await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
 }
 
-/** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */
+/** Returns the text to the writer, with the reason, for another edit and send. If the writer is gone, notifies the others. */
 export async function returnToWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { decided } = reply.approval ?? {}
   if (!decided) return
@@ -105,7 +105,7 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
   })
 }
 
-/** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
+/** Notifies the others of the end of a request whose writer is gone, with a button to send the text themselves. */
 async function tellOthers(scope: OutboundScope, id: string, reply: Reply, decider: string | undefined) {
   const { user, thread } = reply
   const anchor = await findThreadAnchor(scope, thread)
@@ -118,7 +118,7 @@ async function tellOthers(scope: OutboundScope, id: string, reply: Reply, decide
   await scope.outbox.post({ team: scope.team, opId, message, ...anchor, isBroadcast: true })
 }
 
-/** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
+/** Notifies the approvers that the request has expired: an edit of the message that asked them does not notify. */
 export async function tellExpired(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   for (const user of reply.approval?.asked ?? []) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
@@ -133,7 +133,7 @@ export async function tellExpired(scope: OutboundScope, id: string, reply: Reply
   }
 }
 
-/** Cancel for the writer while an approved reply is held, in the thread, for their eyes only. */
+/** Offers the writer Cancel while an approved reply is held, in the thread, visible only to them. */
 export async function offerWriterCancel(
   scope: OutboundScope,
   id: string,

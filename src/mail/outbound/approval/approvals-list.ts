@@ -18,9 +18,9 @@ import { mayApprove } from './approval-acts.ts'
 import { describeRequest } from './describe-request.ts'
 
 const SHOWN_ON_HOME = 5
-/** Slack shows a hundred blocks, two for each. */
+/** Slack shows a hundred blocks; each entry takes two. */
 const SHOWN_MAX = 20
-/** Nothing waits for longer than a day; more than this at once are not looked through. */
+/** Replies wait for a day at most; more than this many are not read. */
 const READ_MAX = 200
 
 interface Awaiting {
@@ -32,7 +32,7 @@ interface Person {
   user: string
 }
 
-/** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
+/** Lists replies that wait for the person's approval, and their own waiting replies: `/mail approvals` and Home. */
 export const approvalsListFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(mailActionIds.openApprovals, async (scope, action) =>
@@ -54,7 +54,7 @@ export async function openApprovals(scope: OutboundScope, command: Command): Pro
   await scope.views.open(team, triggerId, await buildApprovalsModal(scope, command))
 }
 
-/** What waits for this person's approval, and what they wrote themselves, oldest first; nothing in conversations that they cannot read. */
+/** Returns the replies that wait for this person's approval, and their own, oldest first. Omits conversations that they cannot read. */
 async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
   const {
     team,

@@ -9,7 +9,7 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
 import { warnAboutApprovers } from './describe-approvers.ts'
 
-/** Who must approve what leaves from an inbox; empty: nobody. What waits already follows the change. */
+/** The approvers of outgoing mail from an inbox; empty for none. A change also applies to waiting replies. */
 export const declareApprovers = (scope: OutboundScope): Setting<string[]> => ({
   scope: 'inbox',
   name: APPROVER_FIELD,
@@ -35,7 +35,7 @@ export const declareApprovers = (scope: OutboundScope): Setting<string[]> => ({
   },
 })
 
-/** The form has no room for a warning about a choice that is possible: it comes as a message. */
+/** Sends warnings about a valid choice as a message, because the form has no room for them. */
 async function warnChooser(
   scope: OutboundScope,
   { inboxId, subjects, by, at }: { inboxId: string; subjects: Subject[]; by: string; at: number },

@@ -26,20 +26,20 @@ const changeSchema = z.object({
 })
 export type ApproverChange = z.infer<typeof changeSchema>
 
-/** An admin chose who must approve what leaves from an inbox. Frozen. */
+/** Carries an admin's choice of approvers for an inbox. Frozen. */
 const approversTask = taskKind('mail.approvers', changeSchema)
 
-/** What a person does who sets the approvers, for the listener and its task. */
+/** The permission and verb for setting approvers, shared by the listener and its task. */
 export const settingApprovers = { action: 'mail.administer' as const, verb: 'approval' }
 
-/** Durable when it resolves; the changes of one team are applied in order. */
+/** Durable when it resolves; changes of one team are applied in order. */
 export const sendApprovers = (queue: Queue, change: ApproverChange): Promise<void> =>
   queue.send(approversTask.of(change), {
     id: `mail.approvers:${change.team}:${change.event}`,
     lane: `mail.setting:${change.team}`,
   })
 
-/** Who must approve what leaves from an inbox, in the settings and by `/mail approval`, which answers with what follows from it. */
+/** Sets the approvers of an inbox, in the settings and by `/mail approval`, which answers with the consequences. */
 export const changeApproversFeature: ScopedFeature<OutboundScope> = {
   settings: (scope) => [declareApprovers(scope)],
   tasks: [scopedHandler(approversTask, changeApprovers)],

@@ -23,7 +23,7 @@ import { type Approvers, findApprovers } from '../../access/find-approvers.ts'
 
 type Again = { againMs: number }
 
-/** A reply that waits for approval: who can approve is told, reminded once, and after a day it is over. */
+/** Handles replies that wait for approval: notifies the approvers, reminds them once, and ends the request after a day. */
 export const awaitApprovalFeature: ScopedFeature<OutboundScope> = {
   tasks: [
     scopedHandler(approvalStepTask, takeStep, async (scope, { team, reply: id }, failure) => {
@@ -39,7 +39,7 @@ async function takeStep(scope: OutboundScope, task: ApprovalStep): Promise<Again
   const { reply: id, step, user, request } = task
   const reply = await scope.replyStore.findReply(id)
   if (!reply?.approval) return undefined
-  // Of an earlier request; who is asked follows from the record.
+  // Skips steps of an earlier request; the step that asks reads the people from the record.
   if (step !== 'ask' && reply.approval.request !== request) return undefined
   if (step === 'expire') return expire(scope, id, reply)
   if (reply.state !== 'awaiting') return undefined
@@ -53,7 +53,7 @@ async function expire(scope: OutboundScope, id: string, reply: Reply): Promise<A
   const { clock } = scope
   const { askedAt, expiresAt } = reply.approval ?? { askedAt: reply.at, expiresAt: reply.at }
   const waitMs = expiresAt - clock.now()
-  // After the clock was set back, the delay of this task was the wait.
+  // If the clock was set back, the delay of this task counts as the wait.
   if (reply.state === 'awaiting' && waitMs > 0 && !wasSetBack(clock, askedAt)) return { againMs: waitMs }
   await endRequest(scope, id, { verdict: 'expired' })
 }
@@ -79,7 +79,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   const told: string[] = []
   for (const user of approvers.people)
     if ((await readPersonalNotices(settings, team, user)).level !== 'nothing') told.push(user)
-  // Recorded before they are told: whoever is asked hears how it ended.
+  // Recorded first: each approver who is asked must also learn how the request ends.
   const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
   for (const user of told) await tellApprover(scope, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
@@ -88,7 +88,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   return scope.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
 }
 
-/** Before anybody looks at them: what leaves later is what the files contain now. */
+/** Hashes the files before anyone reviews them, because the send reads the files as they are then. */
 async function noteFiles(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.approval?.files !== undefined || reply.files.length === 0) return
   const files = await hashEditableFiles(scope, reply)
@@ -110,7 +110,7 @@ async function noteWhetherStuck(
   if (isStuck) await sayThatNobodyCan(scope, id, reply, approvers)
 }
 
-/** Only while it waits: a message that comes later would never be taken back. */
+/** Adds people only while the reply waits: a later message would never be withdrawn. */
 function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): Reply | undefined {
   const { approval, state } = reply
   if (state !== 'awaiting' || !approval || approval.decided) return undefined
@@ -125,7 +125,7 @@ const markStuck = (reply: Reply, isStuck: boolean): Reply | undefined =>
     ? { ...reply, approval: { ...reply.approval, isStuck } }
     : undefined
 
-/** Nothing leaves: the writer and the admins hear that somebody has to change who may approve. */
+/** Notifies the writer and the admins that the reply is not sent until the approvers are changed. */
 async function sayThatNobodyCan(scope: OutboundScope, id: string, reply: Reply, { outside }: Approvers): Promise<void> {
   const { team, languages, outbox, people } = scope
   const { user, to, cc, bcc, inboxId } = reply
@@ -160,7 +160,7 @@ async function remindApprovers(scope: OutboundScope, id: string, reply: Reply): 
   for (const user of approvers.people) await remind(scope, { id, reply, user }, approvers)
 }
 
-/** Once, in the person's working time, if that comes before the end. */
+/** Reminds an approver once, in their working time, if that comes before the end. */
 async function remind(
   scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },

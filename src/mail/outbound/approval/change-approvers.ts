@@ -6,7 +6,7 @@ import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 
-/** A choice of approvers; an empty list switches approval off. */
+/** A choice of approvers; an empty list turns approval off. */
 interface ApproverChoice {
   inboxId: string
   subjects: readonly string[]
@@ -14,7 +14,7 @@ interface ApproverChoice {
   at: number
 }
 
-/** Stores who must approve what leaves from an inbox. False, and nothing changed, if `before` is given and is not what is stored. */
+/** Stores the approvers of an inbox. Returns false, without a change, if `before` is given and differs from the stored list. */
 export async function saveApprovers(
   { team, settings }: Pick<OutboundScope, 'settings' | 'team'>,
   { inboxId, subjects, by }: ApproverChoice,
@@ -30,7 +30,10 @@ export async function saveApprovers(
   }
 }
 
-/** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off; and what leaves later, if it was switched on. `round`: names the change. */
+/**
+ * Checks all waiting replies again: asks other approvers, or ends the requests if approval was turned off. Checks scheduled replies if it was turned
+ * on. `round` identifies the change.
+ */
 export async function recheckAwaiting(scope: OutboundScope, inboxId: string, round: number): Promise<void> {
   const {
     team,
@@ -44,6 +47,6 @@ export async function recheckAwaiting(scope: OutboundScope, inboxId: string, rou
     else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, { id, reply }, round)
   }
   for await (const id of scheduledReplies.listInbox(inboxId))
-    // Its card says whether a change needs an approval.
+    // The card shows whether a change needs approval.
     if (!(await requireApproval(scope, id))) await refreshReplyCards(scope, id)
 }

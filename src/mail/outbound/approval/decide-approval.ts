@@ -21,7 +21,7 @@ import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
 import { endRequest } from './end-request.ts'
 
-/** Carries out approvals: the first decision about exactly what was shown counts, if the person may decide it now. */
+/** Carries out decisions: the first decision about exactly the shown content counts, if the person may decide now. */
 export const decideApprovalFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(decisionTask, applyDecision)],
 }
@@ -32,7 +32,7 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   const found = await scope.replyStore.findReply(id)
   const doing = { action: 'mail.approve' as const, verb: decisionVerbs[verdict] }
   const act = await buildReplyAct(scope, requester, doing, { id, reply: found })
-  // Repeated after a crash, it is decided already and only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   if (found?.approval?.decided?.click !== event) {
     const permission = await askToApprove(scope, act, found)
     if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
@@ -45,7 +45,7 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   return finishDecision(scope, { id, reply, act }, verdict)
 }
 
-/** The reply after the decision; undefined if it is decided already, has expired, or is not what the person was shown. */
+/** Returns the reply after the decision; undefined if it was decided before, has expired, or differs from the shown content. */
 function changeReply(
   scope: OutboundScope,
   reply: Reply,
@@ -68,7 +68,7 @@ async function finishDecision(
   const { team } = act
   if (verdict === 'approved') {
     await recordRecipients(scope, id, reply)
-    // The timer starts before anything is shown: a hold that is seen always ends.
+    // The timer starts before the card is updated: a hold that people see always ends.
     await startReply(scope, id, reply)
   }
   await scope.authorizer.recordAct(act, { text: reply.approval?.hash })
@@ -80,7 +80,7 @@ async function finishDecision(
   if (head) await offerWriterCancel(scope, id, reply, { channel: head.channel, threadTs: head.ts })
 }
 
-/** Somebody was faster, or what they saw is not what would leave. */
+/** Answers a decision that came too late, or about content that has changed. */
 async function explainLate(
   scope: OutboundScope,
   requester: Requester,

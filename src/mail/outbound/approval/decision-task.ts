@@ -8,16 +8,16 @@ const decisionSchema = z.object({
   reply: z.string(),
   event: z.string(),
   verdict: z.enum(['approved', 'declined']),
-  /** Names what the person was shown. */
+  /** Identifies the content that the person was shown. */
   mark: z.string(),
   reason: z.string().exactOptional(),
 })
 export type ApprovalDecision = z.infer<typeof decisionSchema>
 
-/** Somebody approved or declined a reply. Frozen. */
+/** Carries a person's approval or decline of a reply. Frozen. */
 export const decisionTask = taskKind('mail.approve', decisionSchema)
 
-/** What the audit calls a decision; frozen. */
+/** The verbs of decisions in the audit; frozen. */
 export const decisionVerbs: Record<ApprovalDecision['verdict'], string> = { approved: 'approve', declined: 'decline' }
 
 /** Durable when it resolves; each submission decides once. */

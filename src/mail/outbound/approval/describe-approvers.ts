@@ -6,7 +6,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { filterApprovers, listNamedPeople, namesOthers } from '../../access/find-approvers.ts'
 
-/** What an admin should know about the approvers whom they choose: who of them can't approve anything, and whose own mail nobody can. */
+/** Warns an admin about the chosen approvers: those who cannot approve, and those whose own mail nobody can approve. */
 export async function warnAboutApprovers(
   scope: OutboundScope,
   text: MailText,

@@ -7,7 +7,7 @@ import { nameRecipients } from '../../text/name-people.ts'
 
 const SUBJECT_CHARS = 150
 
-/** Names a mail that waits for approval so that it can be told from others: its subject first, in mrkdwn. Its writer is not named to themselves. */
+/** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
 export async function describeRequest(
   scope: OutboundScope,
   text: MailText,

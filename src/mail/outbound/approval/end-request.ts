@@ -7,11 +7,11 @@ import { closeRequest, returnToWriter, tellExpired } from './approval-messages.t
 
 type Decided = NonNullable<Approval['decided']>
 
-/** What the audit calls each end of a request; frozen. */
+/** The verbs for each end of a request in the audit; frozen. */
 const verbs: Record<string, string> = { expired: 'expire', off: 'switch_off', edited: 'edit' }
 
 /**
- * Ends the request without an approval, once: nothing leaves, and its writer gets the text back unless it was edited. Returns the reply, which
+ * Ends the request without an approval, once: the reply is not sent, and its writer gets the text back unless it was edited. Returns the reply, which
  * may have been decided otherwise before.
  */
 export async function endRequest(
@@ -33,7 +33,7 @@ export async function endRequest(
   return reply
 }
 
-/** Records what became of the request, with the hash of what would leave; without a user if nobody did it. */
+/** Records the end of a request, with the hash of the content; without a user if no person ended it. */
 export async function recordApproval(
   scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string | undefined },

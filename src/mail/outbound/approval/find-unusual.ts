@@ -13,11 +13,11 @@ const NAMED_MAX = 5
 
 const everyone = ({ to, cc, bcc }: Reply): Address[] => [...to, ...cc, ...bcc]
 
-/** The domains that take part in a mail already. */
+/** The domains already involved in a mail. */
 const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
   [from, ...to, ...cc, ...replyTo].map(({ address }) => domainOf(address))
 
-/** What an approver should notice about a mail before it leaves, in words. */
+/** Lists facts about a mail that an approver should notice before it is sent, as sentences. */
 export async function findUnusual(
   scope: OutboundScope,
   text: MailText,
@@ -64,7 +64,7 @@ function isOtherSubject({ kind, subject }: Reply, mail: Mail | undefined): boole
   return withoutPrefixes(subject) !== withoutPrefixes(mail.subject)
 }
 
-/** Without `Re:`, `Fwd:` and what they are in some other languages. */
+/** Removes `Re:`, `Fwd:` and their equivalents in some other languages. */
 const withoutPrefixes = (subject: string): string =>
   subject
     .replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|tr)\s*:)+/i, '')

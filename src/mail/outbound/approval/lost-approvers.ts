@@ -3,11 +3,11 @@ import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
-/** A change of a name or a status, which Slack reports with the same event, takes nobody away. */
+/** Whether an event reports a deactivated person. Slack reports changes of names and statuses with the same event. */
 const isGone = (user: unknown): boolean =>
   typeof user === 'object' && user !== null && 'deleted' in user && user.deleted === true
 
-/** After which events somebody may no longer be able to approve, or others may. */
+/** The events after which the set of possible approvers may differ. */
 const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean> = {
   user_change: ({ user }) => isGone(user),
   subteam_members_changed: () => true,
@@ -15,7 +15,7 @@ const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean>
   member_joined_channel: () => true,
 }
 
-/** Asks the approvers who are left once somebody leaves, and says so if nobody is left, instead of letting the time run out. */
+/** Asks the remaining approvers once a person leaves, and reports if none remain, instead of letting the time run out. */
 export const lostApproversFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const [type, isChange] of Object.entries(CHANGES_APPROVERS))

@@ -4,8 +4,8 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { endRequest } from './end-request.ts'
 
 /**
- * Takes back a reply that waits for approval, because somebody sends another version of it. False if that may not be sent any more: the earlier
- * one was approved in the meantime, or somebody else's version was faster.
+ * Withdraws a reply that waits for approval, because another version is being sent. Returns false if that version may not be sent: the earlier one
+ * was approved in the meantime, or another person's version was faster.
  */
 export async function replaceAwaiting(
   scope: OutboundScope,

@@ -10,13 +10,11 @@ import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { startApproval } from '../../tasks/approval-tasks.ts'
 
-/** Whether it would leave although nobody was asked about it as it is now. What may have left is only looked up. */
+/** Whether the reply would be sent without a request for approval. Replies that may already have been sent are only looked up. */
 const wasNotAsked = (reply: Reply): boolean =>
   ['scheduled', 'held', 'sending'].includes(reply.state) && !reply.approval && !mayHaveLeft(reply)
 
-/**
- * Has a reply wait for approval if that was switched on after it was written: nothing leaves without it. Its writer is told. Returns whether it waits.
- */
+/** Makes a reply wait for approval if that was turned on after it was written, and notifies its writer. Returns whether it waits. */
 export async function requireApproval(scope: OutboundScope, id: string): Promise<boolean> {
   const { team, replyStore, settings, clock } = scope
   const found = await replyStore.findReply(id)

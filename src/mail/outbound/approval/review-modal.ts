@@ -27,10 +27,10 @@ import {
 const LINES_CHARS = 2900
 const REASON_CHARS = 1000
 
-/** What an open window remembers: an id and a keyed hash. Its field names are frozen. */
+/** The state of an open window: an id and a keyed hash. Its field names are frozen. */
 export interface ReviewState {
   reply: string
-  /** Names what is shown. */
+  /** Identifies the shown content. */
   mark: string
 }
 
@@ -42,11 +42,11 @@ export interface ReviewOptions {
   unusual: string[]
   suppressed: Suppressed[]
   shown: PreviewPage
-  /** Something that the person must know first. */
+  /** A sentence to show first. */
   notice?: string | undefined
 }
 
-/** The mail exactly as it leaves, for somebody who may approve it, below what is unusual about it. */
+/** Shows a person who may approve a mail its exact content, below unusual facts about it. */
 export function buildReviewModal(options: ReviewOptions): View {
   const { text, state, reply, original, notice, shown } = options
   const say = text.approval
@@ -73,7 +73,7 @@ export function buildReviewModal(options: ReviewOptions): View {
   })
 }
 
-/** A time that its writer chose; one that has passed by then counts as now. */
+/** The send time that the writer chose; once past, it counts as now. */
 const sayWhen = ({ text: { approval: say }, reply: { sendAt } }: ReviewOptions) =>
   sendAt !== undefined && say.leavesAt({ time: dateToken(sendAt, '{date_short_pretty} {time}') })
 
@@ -101,11 +101,11 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
   )
 }
 
-/** An answer in place of the window. */
+/** Shows an answer in place of the window. */
 export const buildAnswer = ({ approval: say, forms }: MailText, { blocks }: Message): View =>
   modal({ callbackId: mailCallbackIds.approvals, title: say.title, close: forms.close, blocks })
 
-/** Asks why a mail is declined. */
+/** Asks for the reason for a decline. */
 export const buildDeclineModal = ({ approval: say, forms }: MailText, state: ReviewState): View =>
   modal({
     callbackId: mailCallbackIds.decline,

@@ -24,10 +24,10 @@ import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blo
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
 const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
-/** A reply may have been edited this often while a window was open. */
+/** The most edits of a reply that are followed from an open window. */
 const VERSIONS_MAX = 20
 
-/** The window in which somebody approves what leaves: opened from the records, and good for exactly what it shows. */
+/** The window for approving a mail: built from the records, and valid for exactly the content it shows. */
 export const reviewReplyFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(reviewReply.actionId, openReview)
@@ -43,7 +43,7 @@ interface Reviewer {
   text: MailText
 }
 
-/** A reply in its newest version. */
+/** The newest version of a reply; `isOther` if it was edited. */
 interface Found {
   id: string
   reply: Reply
@@ -61,7 +61,7 @@ const readReviewer = async (
 const readState = ({ privateMetadata }: OpenView): ReviewState | undefined =>
   stateSchema.safeParse(parseJson(privateMetadata)).data
 
-/** The reply, or the newest version of it if it was edited. */
+/** Finds the reply, or its newest version if it was edited. */
 async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Found | undefined> {
   let found: Found | undefined
   let next: string | undefined = id
@@ -74,7 +74,7 @@ async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Fo
   return found
 }
 
-/** Whether a person may review a reply; asked each time, since a click can be forged. */
+/** Whether a person may review a reply; checked each time, because a click can be forged. */
 async function askToReview(
   scope: OutboundScope,
   { team, user, eventId, message }: Action | (Submission & { message?: undefined }),
@@ -107,7 +107,7 @@ async function buildReview(
   })
 }
 
-/** How it ended, for a reply that waits no longer. */
+/** Describes the end of a request for a reply that no longer waits. */
 async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply): Promise<Message> {
   const by = reply.approval?.decided?.by
   const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
@@ -153,13 +153,13 @@ async function openDecline(scope: OutboundScope, action: Action): Promise<void> 
   const reviewer = await readReviewer(scope, action)
   if (reply?.state !== 'awaiting')
     return refuseClick(scope, action, textMessage(reviewer.text.approval.over), { inModal: true })
-  // What the window above showed, not what is there now.
+  // The content of the window above, which may differ from the current one.
   const state = view && readState(view)
   const mark = state?.reply === id ? state.mark : markContent(scope, id, reply)
   return scope.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }))
 }
 
-/** Shows the new version if the mail was changed; otherwise its task decides, and asks everything again. */
+/** Shows the new version if the mail was changed; otherwise sends a task, which checks everything again and decides. */
 async function submitDecision(
   scope: OutboundScope,
   submission: Submission,

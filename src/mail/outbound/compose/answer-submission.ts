@@ -5,13 +5,13 @@ import { blockIdOf } from './fields/reply-form-state.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
 import { submitReply, type UnseenForm } from './submit-reply.ts'
 
-/** Answers a submitted form: it closes, names what can't be sent, or is shown again with what its writer has not seen. */
+/** Answers a submitted form: closes it, reports errors, or shows it again with notices that its writer has not seen. */
 export async function answerSubmission(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
   const submitted = await submitReply(scope, submission)
   return 'answer' in submitted ? submitted.answer : showUnseen(scope, submitted)
 }
 
-/** Shows the form again with these notices. The next Send finds them seen. */
+/** Shows the form again with these notices, which count as seen at the next Send. */
 async function showUnseen(
   scope: OutboundScope,
   { reader, form, unseen, memory, links }: UnseenForm,

@@ -13,7 +13,7 @@ import type { FormReader } from './fields/form-reader.ts'
 import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
-/** Shows an open form again with what a click in it changes, and with what follows from what was typed: who gets the mail, and who of them is new. */
+/** Rebuilds an open form after a click in it, and updates what follows from the typed text: the recipients, and which of them are new. */
 export async function changeForm(
   scope: OutboundScope,
   action: Action,

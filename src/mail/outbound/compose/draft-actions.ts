@@ -17,7 +17,7 @@ import { forwardedSubject } from './fields/subject-field.ts'
 
 const SUBJECT_CHARS = 100
 
-/** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
+/** Keeps a change in a recipients field as a draft. The same text again means Enter, and shows the recipients; Slack reports both alike. */
 export async function typeRecipients(scope: OutboundScope, action: Action): Promise<void> {
   const before = await keepTypedDraft(scope, action)
   const field = action.actionId.slice(action.actionId.indexOf(':') + 1)
@@ -25,7 +25,7 @@ export async function typeRecipients(scope: OutboundScope, action: Action): Prom
   if (before?.form === action.view?.id && before?.fields[field] === typed) await changeForm(scope, action, () => ({}))
 }
 
-/** Tells somebody who has closed a form that their text is kept, where they opened it and for their eyes only. */
+/** Offers the draft of a closed form where the person opened it, visible only to them. */
 export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   const state = readFormState(view)
@@ -53,14 +53,14 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
   return replyToRequester(scope, requester, { text: notice, blocks })
 }
 
-/** Names a draft by what it is and its subject, which is ready for mrkdwn and may be empty. */
+/** Names a draft by its kind and subject; the subject is mrkdwn and may be empty. */
 function describeKeptDraft({ compose }: MailText, kind: ReplyFormState['kind'], subject: string): string {
   const { reply, untitledReply, mail, untitledMail } = compose.draftKept
   if (kind === undefined) return subject === '' ? untitledReply : reply({ subject })
   return subject === '' ? untitledMail : mail({ subject })
 }
 
-/** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft anew. */
+/** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft again. */
 export async function continueDraft(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose, forms } = mailTextIn(await scope.languages.ofPerson(team, user))
@@ -87,7 +87,7 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
     await closeOffer(scope, action, compose.draftOpened)
 }
 
-/** Answers in the place of the message that offers a draft, whose buttons are done with. */
+/** Replaces the message that offers a draft, because its buttons were used. */
 function closeOffer(scope: OutboundScope, action: Action, answer: string): Promise<void> {
   const { team, user, message, responseUrl, eventId } = action
   const { channel, threadTs } = message ?? {}
@@ -95,7 +95,7 @@ function closeOffer(scope: OutboundScope, action: Action, answer: string): Promi
   return replyToRequester(scope, { ...requester, opId: `mail.draft:${eventId}` }, answer)
 }
 
-/** Throws a draft away from the message that offers it. */
+/** Discards a draft from the message that offers it. */
 export async function dropDraft(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose } = mailTextIn(await scope.languages.ofPerson(team, user))
@@ -105,7 +105,7 @@ export async function dropDraft(scope: OutboundScope, action: Action): Promise<v
   return closeOffer(scope, action, compose.draftDropped)
 }
 
-/** The form as it is without the draft, which is thrown away. */
+/** Discards the draft, and shows the form without it. */
 export async function startEmpty(
   scope: OutboundScope,
   reader: FormReader,

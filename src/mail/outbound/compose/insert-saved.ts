@@ -27,7 +27,7 @@ import { listRecipients, type OpenForm, readFormState, readTypedText } from './f
 import { findSavedChannel, findSavedChoices, groupSaved } from './fields/saved-select.ts'
 import { readSubject } from './fields/subject-field.ts'
 
-/** The menu of saved replies in the form that writes a mail. */
+/** The menu of saved replies in the form for mail. */
 export const insertSavedFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(savedActionIds.insert, (scope, action) =>
@@ -38,7 +38,7 @@ export const insertSavedFeature: ScopedFeature<OutboundScope> = {
   },
 }
 
-/** One that the person may use: their own, or one of a channel that they can read. */
+/** Finds a saved reply that the person may use: their own, or one of a channel that they can read. */
 async function findChosen(
   scope: OutboundScope,
   { user, value }: Action,
@@ -53,7 +53,7 @@ async function findChosen(
 const countUse = ({ queue, clock }: OutboundScope, { team, user, eventId: event }: Action, saved: ListedSavedReply) =>
   sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
 
-/** Puts a saved reply below what is typed, with what is known filled in. */
+/** Inserts a saved reply below the typed text, with known placeholders filled in. */
 async function insertSaved(
   scope: OutboundScope,
   action: Action,
@@ -73,7 +73,7 @@ async function insertSaved(
   return { written: text, memory: { placeholders } }
 }
 
-/** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */
+/** The name of the first recipient, from the form or from the answered mail. */
 async function findRecipientName(
   scope: OutboundScope,
   reader: FormReader,
@@ -87,7 +87,7 @@ async function findRecipientName(
   return known.find(({ name, address }) => name && isSameAddress(address, first.address))?.name
 }
 
-/** More than a hundred are found by their names. */
+/** Searches the saved replies by name, if there are more than a hundred. */
 async function searchSaved(scope: OutboundScope, { team, user, view, typed }: OptionsRequest): Promise<MenuChoices> {
   const state = view && readFormState(view)
   const context = state && (await findFormContext(scope, state))
@@ -96,7 +96,7 @@ async function searchSaved(scope: OutboundScope, { team, user, view, typed }: Op
   return { groups: groupSaved(text, await findSavedChoices(scope, { user, text }, context, state), typed) }
 }
 
-/** From the list: a new mail with this text. */
+/** Opens a new mail with a saved reply from the list. */
 async function writeWithSaved(scope: OutboundScope, action: Action): Promise<void> {
   const channel = action.view && readSavedList(action.view.privateMetadata).channel
   const saved = await findChosen(scope, action, channel)

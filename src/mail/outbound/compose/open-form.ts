@@ -12,21 +12,21 @@ import { listKnownSendingInboxes } from './fields/sending-inbox.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 import { forwardedSubject } from './fields/subject-field.ts'
 
-/** What a form contains when it opens. */
+/** The initial content of a form. */
 export interface FormBeginning {
   written?: RichTextBlock | undefined
   subject?: string | undefined
-  /** Whom a new mail goes to. */
+  /** The recipients of a new mail. */
   to?: Address[]
-  /** The placeholders that a saved reply left open in the text. */
+  /** The placeholders in the text that a saved reply did not fill. */
   placeholders?: string[]
-  /** The job whose pull request it sends. */
+  /** The job whose pull request the form sends. */
   job?: string
-  /** The click may be far from what the person sees next. */
+  /** Set if the click may be far from what the person sees next. */
   inModal?: true
 }
 
-/** Opens the form that answers a mail, or forwards it. */
+/** Opens the form that answers or forwards a mail. */
 export async function openReplyForm(
   scope: OutboundScope,
   click: AnswerableClick,
@@ -49,7 +49,7 @@ export async function openReplyForm(
   await openWritingForm(scope, click, { context, memory }, { ...beginning, subject })
 }
 
-/** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
+/** Opens the form for a new mail, from this inbox or the first one that the person may write from. */
 export async function openNewMailForm(
   scope: OutboundScope,
   click: AnswerableClick,
@@ -64,7 +64,7 @@ export async function openNewMailForm(
   await openWritingForm(scope, click, { context: { inboxId: inbox }, memory }, beginning)
 }
 
-/** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
+/** Opens a form for a person who may send it. Returns whether it is open; if not, the person was notified. */
 export async function openWritingForm(
   scope: OutboundScope,
   click: AnswerableClick,
@@ -72,7 +72,7 @@ export async function openWritingForm(
   beginning: FormBeginning,
 ): Promise<boolean> {
   const { written, subject, to, job, placeholders, inModal } = beginning
-  // Slack shows the form within seconds; the task that sends the mail asks again.
+  // Limited, because the form must open within seconds; the task that sends the mail checks again.
   const act = await buildSendingFormAct(scope, toActor(click), context)
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') {
@@ -96,7 +96,7 @@ export async function openWritingForm(
   return true
 }
 
-/** A text that somebody gave the form must not end up in the draft of another one. */
+/** Identifies a given text, which must not end up in the draft of another one. */
 function nameGiven({ keyedHash }: OutboundScope, { written, to, job }: FormBeginning): string | undefined {
   if (job !== undefined) return keyedHash('given', job)
   return written || to ? keyedHash('given', JSON.stringify([written, to])) : undefined

@@ -38,7 +38,7 @@ import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
-/** Shows a mail as it will leave, before it is sent. */
+/** Shows the exact mail before it is sent. */
 export const previewFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(mailActionIds.preview, openPreview)
@@ -46,7 +46,7 @@ export const previewFeature: ScopedFeature<OutboundScope> = {
   },
 }
 
-/** What a form says about the mail to be sent. */
+/** Returns the mail that a form would send. */
 export function toWrittenReply(
   { team }: Pick<OutboundScope, 'team'>,
   user: string,
@@ -66,7 +66,7 @@ export function toWrittenReply(
   }
 }
 
-/** What the person sees of the form now, and remembers that they have seen it. */
+/** Shows the mail in the form's current state, and records that the person has seen it. */
 async function openPreview(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, view } = action
   const shown = view && readFormState(view)
@@ -99,7 +99,7 @@ async function openPreview(scope: OutboundScope, action: Action): Promise<void> 
   return showAbove(scope, action, { reader, form }, window, below)
 }
 
-/** The fields as they would be sent now, or an error for each one that cannot be. */
+/** Returns the fields ready to send, or an error for each one that cannot be sent. */
 async function readForm(
   scope: OutboundScope,
   reader: FormReader,
@@ -116,7 +116,7 @@ async function readForm(
   return 'errors' in fields ? fields : { ...fields, ...readForwardedFiles(form, context.answered) }
 }
 
-/** In a window of its own; if three are open already, below the form, which must not lose what was typed. */
+/** Opens a window of its own. If three are open already, shows the preview below the form, which must not lose typed content. */
 async function showAbove(
   scope: OutboundScope,
   action: Action,
@@ -192,8 +192,8 @@ async function turnPreview(scope: OutboundScope, action: Action): Promise<void> 
 }
 
 /**
- * Compares the mail that a form would send with the one that its preview has shown. `content`: the hash of the mail now, absent if the form was not previewed as it is;
- * `notice`: it has changed since. `isLate`: it can't be made now, because Slack takes too long to name people.
+ * Compares the mail that a form would send with its last preview. `content` is the hash of the current mail, absent if the form was not previewed in
+ * this state; `notice` reports a change since. `isLate` means that Slack takes too long to resolve names.
  */
 export async function comparePreview(
   scope: OutboundScope,

@@ -6,10 +6,10 @@ import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { replyContentSchema } from '../../records/replies/reply.ts'
 
-/** What somebody was shown as the mail that their open form would send. */
+/** The mail that a preview showed for an open form. */
 export const shownPreviewSchema = z.object({
   user: z.string(),
-  /** The form as it was then. */
+  /** The form at that time. */
   written: jsonSchema,
   content: replyContentSchema,
 })
@@ -19,10 +19,10 @@ export type ShownPreview = z.infer<typeof shownPreviewSchema>
 export function createPreviewStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   const previews = createTable(store, { partition: `${team}/mail.previews`, schema: shownPreviewSchema, ttlMs: DAY_MS })
   return {
-    /** Names the preview of a form, by the id of its view. */
+    /** Identifies the preview of a form, by the id of its view. */
     nameOf: (view: string): string => keyedHash('preview', view),
     keep: async (id: string, shown: ShownPreview): Promise<void> => void (await previews.update(id, () => shown)),
-    /** Undefined if it is gone, or somebody else's. */
+    /** Returns undefined if it is gone or belongs to another person. */
     async find(user: string, id: string): Promise<ShownPreview | undefined> {
       const shown = (await previews.get(id))?.value
       return shown?.user === user ? shown : undefined

@@ -18,7 +18,7 @@ import { sendTimeIds } from '../schedule/send-time.ts'
 import { signatureField } from './fields/text-choices.ts'
 import { searchThreadFiles } from './fields/thread-files-field.ts'
 
-/** Each change in them is kept as a draft. */
+/** Each change in these fields is kept as a draft. */
 const keptFields = [
   fieldIds.text,
   fieldIds.subject,
@@ -32,7 +32,7 @@ const keptFields = [
   signatureField,
 ]
 
-/** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
+/** The form for mail: opened from the records alone, checked on submission, and sent as one task. */
 export const replyFormFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const verb of ['reply', 'reply_all'])

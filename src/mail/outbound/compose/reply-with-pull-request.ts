@@ -11,7 +11,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
-/** The button on a job's card that sends its pull request to the writer of the mail that the job was started from, through the usual form. */
+/** The button on a job's card that sends its pull request to the sender of the mail that the job was started from, through the usual form. */
 export const replyWithPullRequestFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(REPLY_WITH_PULL_REQUEST, replyWithPullRequest)

@@ -13,7 +13,7 @@ import { hasMoreTexts, recallMoreTexts } from './fields/more-fields.ts'
 import { recallOutgoing } from './fields/outgoing-fields.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 
-/** Opens a mail as it was written, with its files; after a bounce only with the recipients that it did not reach. */
+/** Opens a mail as it was written, with its files; after a bounce, only with the recipients that it did not reach. */
 export async function openToSendAgain(scope: OutboundScope, action: Action): Promise<void> {
   const { value: id } = action
   if (!id) return undefined
@@ -40,7 +40,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   })
 }
 
-/** The form of a reply that a later version wrote is that of an answer. */
+/** Recalls the form of a reply. A kind from a later version opens as an answer. */
 const recallReply = (id: string, reply: Reply): ReplyFormState => {
   const { kind, thread, mail, inboxId, job } = reply
   const signature = signatureNames.find((name) => name === reply.signedAs)

@@ -9,7 +9,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
-/** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
+/** Sends a message from a thread as a reply, through the same form. Other messages in a thread stay in Slack. */
 export const sendAsReplyFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.shortcut(shortcutIds.sendAsReply, sendAsReply)
@@ -34,7 +34,7 @@ async function sendAsReply(scope: OutboundScope, shortcut: Shortcut): Promise<vo
 
 /** The text of a message as its writer typed it: messages escape three characters as entities, form fields do not. */
 function readWritten({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
-  // Rich text names a group by its id alone; only the plain text may contain its name.
+  // Rich text contains only the id of a group; the plain text may contain its name.
   const groups = new Map(
     [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
   )

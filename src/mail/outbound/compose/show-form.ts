@@ -19,7 +19,7 @@ import { findEarlierFiles, findGoneFiles, listKeptFiles } from './drafts/kept-fi
 import { recallOutgoingDraft } from './fields/outgoing-fields.ts'
 import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
 
-/** What a form contains when it opens, unless a draft is there. */
+/** The initial content of a form without a draft. */
 export type FirstContent = Pick<
   FormContent,
   'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded' | 'more'
@@ -28,7 +28,7 @@ export type FirstContent = Pick<
   subject?: string | undefined
 }
 
-/** Opens a form for somebody who may send it, with the draft that they have of it. */
+/** Opens a form for a person who may send it, with their draft if there is one. */
 export async function showForm(
   scope: OutboundScope,
   click: AnswerableClick,
@@ -51,7 +51,7 @@ export async function showForm(
   return sendOpened(scope, click, content.memory)
 }
 
-/** The mail and the place are those that were clicked; the rest is as it was typed. */
+/** Continues a draft: mail and place come from the click, everything else from the draft. */
 async function continueFrom(
   scope: OutboundScope,
   { answered }: FormContext,
@@ -86,7 +86,7 @@ async function continueFrom(
   }
 }
 
-/** Fields are filled in as they were typed, also with what cannot be read. */
+/** Restores the typed fields, including text that cannot be read. */
 function recallRecipients(first: FormRecipients, fields: Record<string, string>): FormRecipients {
   const { to, cc = '', bcc = '' } = fields
   if (to === undefined) return first
@@ -102,14 +102,14 @@ function recallRecipients(first: FormRecipients, fields: Record<string, string>)
   }
 }
 
-/** Others see that this person is writing an answer. */
+/** Shows others that this person is writing an answer. */
 const sendOpened = async (
   { team, queue }: OutboundScope,
   { user, eventId }: AnswerableClick,
   { kind, thread }: ReplyFormState,
 ): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
 
-/** Who opens a form, as the access policy and the audit name them. */
+/** The person who opens a form, for the access policy and the audit. */
 export const toActor = ({ user, eventId, message }: AnswerableClick): ActingPerson => ({
   user,
   opId: `mail.form:${eventId}`,
@@ -123,7 +123,7 @@ export const findFormReader = async ({ team, languages }: OutboundScope, user: s
   text: mailTextIn(await languages.ofPerson(team, user)),
 })
 
-/** Where the person is; with the whole mail open in a window, in the channel that shows it. */
+/** The person's location; for a window with the whole mail, the channel that shows it. */
 export function placeOf({ message }: AnswerableClick, { answered }: FormContext): FormPlace | undefined {
   const { channel = answered && findChannel(answered.thread), threadTs } = message ?? {}
   return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }

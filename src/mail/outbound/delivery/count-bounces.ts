@@ -5,7 +5,7 @@ import { alertAdmins } from '../../notify/admin-alerts.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Counts a mail of an inbox as sent or bounced, once each, and tells the admins when too much bounces. */
+/** Counts a mail of an inbox as sent or bounced, once each, and alerts the admins to too many bounces. */
 export async function countOutcome(
   scope: OutboundScope,
   inboxId: string,
@@ -16,7 +16,7 @@ export async function countOutcome(
   } = scope
   const rate = await bounceRates.recordOutcome(inboxId, counted.outcome, counted.mail)
   if (!rate || rate.rises <= (rate.told ?? 0)) return
-  // Alert before the write: a crash in between repeats the alert; in the other order it would be lost.
+  // The alert comes before the write: a crash in between repeats the alert; in the other order it would be lost.
   await alertBounces(scope, rate)
   await bounceRates.markAlerted(rate)
 }

@@ -21,10 +21,10 @@ import { sendMatchSentMail } from './match-task.ts'
 import { recordAllSuppressed, recordSuppressions } from './record-suppressions.ts'
 import { alertWriter } from './writer-alerts.ts'
 
-/** Each complaint is a notice of its own; the card counts all of them. */
+/** The most complaints with a separate notice; the card counts all of them. */
 const COMPLAINT_NOTICES = 10
 
-/** Records an event about a mail that left. Events may come in any order, even before the send itself was answered. */
+/** Records an event about a sent mail. Events may come in any order, even before the answer to the send. */
 export async function recordDeliveryEvent(scope: OutboundScope, event: MailEvent, ref: MailRef): Promise<void> {
   const change = readDeliveryFacts(event, scope.clock.now())
   if (!change) return
@@ -37,7 +37,7 @@ export async function recordDeliveryEvent(scope: OutboundScope, event: MailEvent
   if (event.bounce && !isTemporaryBounce(event.bounce.type ?? ''))
     await countOutcome(scope, ref.inboxId, { outcome: 'bounced', mail })
   if (report.reply !== undefined) return showDelivery(scope, report.reply, report)
-  // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
+  // A mail of a colleague or another program, or a reply whose answer has not come yet or was lost.
   const { inboxId, messageId, threadId } = ref
   if ((await findOpenReplies(scope, { thread, inboxId })).length === 0)
     return event.send && countAutomaticSend(scope, thread, mail)
@@ -48,7 +48,7 @@ export async function recordDeliveryEvent(scope: OutboundScope, event: MailEvent
   )
 }
 
-/** The send was answered: the events under this message id belong to the reply from now on. */
+/** Assigns the events under this message id to the reply, once the send was answered. */
 export async function linkSentMail(
   scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
@@ -68,7 +68,7 @@ export async function linkSentMail(
   await showDelivery(scope, id, report)
 }
 
-/** Answers in the mailbox's thread return to where the mail was written, unless mail came in that thread before. */
+/** Routes answers in the mailbox's thread back to where the mail was written, unless that thread had mail before. */
 async function linkThread(
   { mailStore, keyedHash, placement: { threadOrigins } }: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
@@ -88,7 +88,7 @@ async function linkThread(
   await threadOrigins.removeOpenSend(inboxId, id)
 }
 
-/** Refreshes the card of the reply, and notifies its writer of what went wrong. */
+/** Refreshes the card of the reply, and notifies its writer of problems. */
 async function showDelivery(scope: OutboundScope, id: string, report: DeliveryReport): Promise<void> {
   const reply = await scope.replyStore.findReply(id)
   if (!reply) return
@@ -98,7 +98,7 @@ async function showDelivery(scope: OutboundScope, id: string, report: DeliveryRe
   if (hasReachedNobody(reply, status))
     await sendReplyLost(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
   if (state.is === 'rejected') await alertWriter(scope, { id, reply }, { about: 'rejected', reason: state.reason })
-  // The addresses of one event share one notice; the moment tells the events apart.
+  // The addresses of one event share one notice; the time distinguishes the events.
   for (const group of Map.groupBy(bounced, (one) => one.at).values()) {
     const isOnly = group.length === bounced.length
     const alert = { about: 'bounced', bounced: group, omitted: isOnly ? (omitted.bounced ?? 0) : 0 } as const

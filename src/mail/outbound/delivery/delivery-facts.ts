@@ -2,17 +2,17 @@ import type { EventRecipients, MailEvent } from '../../../clients/mailbox/event-
 import { readAddresses } from '../../records/address.ts'
 import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../../records/replies/delivery-status.ts'
 
-/** More than any reply has recipients. */
+/** More recipients than any reply has. */
 const MAX_REPORTED = 1500
-/** The longest address with a name in front of it. */
+/** The longest address with a name in front. */
 const RECIPIENT_CHARS = 400
 
-/** How an event changes a report; undefined when it is not about delivery. */
+/** Applies an event to a report. */
 type ReportChange = (report: DeliveryReport) => DeliveryReport
 
 /**
- * What an event adds to the report about its mail. Each fact is independent of the others, so that their order does not matter; the same
- * fact twice counts once. `now` is used for events without a timestamp.
+ * Reads an event's facts about its mail; undefined if it is not about delivery. The order of facts does not matter, and a repeated fact counts once.
+ * `now` is used for events without a timestamp.
  */
 export function readDeliveryFacts(event: MailEvent, now: number): ReportChange | undefined {
   const { send, delivery, bounce, complaint, reject } = event
@@ -60,7 +60,7 @@ function timeOf(timestamp: string | undefined, now: number): number {
   return Number.isFinite(at) ? at : now
 }
 
-/** Some services name recipients as they were written: `Name <address>`. */
+/** Some services report recipients as written: `Name <address>`. */
 const readRecipients = ({ kept, count }: EventRecipients): EventRecipients =>
   kept.length > 0
     ? { kept: kept.map((one) => ({ ...one, address: readRecipient(one.address.slice(0, RECIPIENT_CHARS)) })), count }
@@ -68,7 +68,7 @@ const readRecipients = ({ kept, count }: EventRecipients): EventRecipients =>
 
 const readRecipient = (text: string): string => readAddresses(text)[0]?.address ?? text
 
-/** How many recipients an event named beyond those kept; the largest of all events, so that a repeated one changes nothing. */
+/** The number of recipients beyond those kept; the largest of all events, so a repeated event changes nothing. */
 function withCount(
   { omitted = {} }: DeliveryReport,
   outcome: keyof NonNullable<DeliveryReport['omitted']>,

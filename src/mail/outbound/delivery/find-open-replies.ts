@@ -2,8 +2,8 @@ import { isOutcomeOpen } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /**
- * The replies that may have left in a thread of the mailbox although nobody said so, and the one that is known to have left as `sentId`; by id. What began
- * in Slack may be in any thread of its inbox.
+ * Finds the ids of the replies in a mailbox thread that may have been sent without confirmation, and the one known to be sent as `sentId`. Mail
+ * started in Slack may be in any thread of its inbox.
  */
 export async function findOpenReplies(
   { mailStore, replyStore, placement: { threadOrigins } }: OutboundScope,

@@ -7,7 +7,7 @@ import { linkSentMail } from './delivery-events.ts'
 import { findOpenReplies } from './find-open-replies.ts'
 import { matchSentMailTask, type SentMailRef } from './match-task.ts'
 
-/** Recognizes replies whose answer was lost, by the mark that each of them carries: never by what they say or to whom. */
+/** Recognizes replies whose answer was lost by the mark in their headers, never by content or recipients. */
 export const matchSentMailFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(matchSentMailTask, matchSentMail)],
 }
@@ -16,7 +16,7 @@ async function matchSentMail(scope: OutboundScope, sent: SentMailRef): Promise<v
   const { inboxId, messageId, threadId } = sent
   const report = await scope.replyStore.findDeliveryReport({ inboxId, messageId })
   if (!report || report.reply !== undefined) return
-  // Repeated after a crash, the record may have been changed already, and only what follows is missing.
+  // A repeat after a crash only does the remaining steps; the record may have been changed already.
   const open = await findOpenReplies(scope, sent, messageId)
   if (open.length === 0) return
   const id = await readReplyMark(scope, sent)
@@ -30,7 +30,7 @@ async function matchSentMail(scope: OutboundScope, sent: SentMailRef): Promise<v
   if (reply?.sentId === messageId) await linkSentMail(scope, { id, reply }, { messageId, threadId })
 }
 
-/** The reply that a mail says it is; undefined when it says nothing, or the mailbox does not hand it out. */
+/** Reads the reply's id from a mail. Returns undefined if the mail has no mark, or the mailbox does not provide it. */
 async function readReplyMark({ mailbox, log }: OutboundScope, { team, inboxId, messageId }: SentMailRef) {
   try {
     return findReplyMark(await mailbox.message({ inboxId, messageId }))

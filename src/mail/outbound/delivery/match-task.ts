@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 
-/** The answer to a send usually comes at the same moment as the first event about the mail. */
+/** The answer to a send usually comes at the same time as the first event about the mail. */
 const ANSWER_MS = 2000
 
-/** Finds out whether a mail that left is a reply whose answer was lost. Frozen. */
+/** Finds out whether a sent mail is a reply whose answer was lost. Frozen. */
 export const matchSentMailTask = taskKind(
   'mail.match',
   z.object({
@@ -17,7 +17,7 @@ export const matchSentMailTask = taskKind(
   }),
 )
 
-/** A mail that left, and the key of its mail thread. */
+/** A sent mail, and the key of its mail thread. */
 export interface SentMailRef {
   team: string
   thread: string

@@ -3,7 +3,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { SuppressionFact } from '../suppression/suppression.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** A mail that left, and the key of its mail thread. */
+/** A sent mail, and the key of its mail thread. */
 interface SentMail {
   inboxId: string
   thread: string
@@ -11,8 +11,8 @@ interface SentMail {
 }
 
 /**
- * Remembers for each address that an event names whether it can be written to. What an event says of all recipients is known once its reply is:
- * by then it is in the report (`recordAllSuppressed`).
+ * Records the facts of an event about each address that it names. Facts about all recipients are applied once the reply is known: by then they are in
+ * the report (`recordAllSuppressed`).
  */
 export async function recordSuppressions(
   scope: OutboundScope,
@@ -27,7 +27,7 @@ export async function recordSuppressions(
       await scope.outbound.suppressions.record(one, fact)
 }
 
-/** The same once it is known which reply a report is about, for what it says of all recipients. */
+/** Applies a report's facts about all recipients once its reply is known. */
 export async function recordAllSuppressed(
   scope: OutboundScope,
   mail: SentMail,
@@ -41,7 +41,7 @@ export async function recordAllSuppressed(
 const listAddresses = (reply: Reply | undefined): string[] =>
   reply ? [...reply.to, ...reply.cc, ...reply.bcc].map(({ address }) => address) : []
 
-/** Temporary bounces say nothing: the mailbox keeps trying. */
+/** Temporary bounces don't count: the mailbox keeps trying. */
 function listFacts(
   mail: SentMail,
   { delivered, bounced, complained }: DeliveryReport,

@@ -11,7 +11,7 @@ import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sent
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
-/** What the writer is notified of; everything else only changes the card of the reply. */
+/** Events that notify the writer; all others only change the card of the reply. */
 export type WriterAlert =
   | { about: 'bounced'; bounced: DeliveryReport['bounced']; omitted: number }
   | { about: 'complained'; address: string }

@@ -7,9 +7,9 @@ import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
 type Link = NonNullable<Reply['links']>[number]
 
-/** The mailbox fetches all addresses while the send waits for its answer: a slower one could cost the send its answer. */
+/** The mailbox fetches all addresses before it answers the send: a slower one could cost the send its answer. */
 const FETCH_MS = 45_000
-/** A server that answered when the form was sent may be back soon. */
+/** A server that answered when the form was submitted may be back soon. */
 const PATIENCE_MS = 10 * 60_000
 
 const problems: Partial<Record<string, LinkProblem>> = {
@@ -26,7 +26,9 @@ const findProblem = ({ details: { code } }: UpstreamError): LinkProblem =>
 
 const isPage = ({ type = '' }: FileDownload): boolean => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
 
-/** Asks an address as the mailbox will, and reads only the head of the answer. A file whose size its server does not say has none. */
+/**
+ * Checks an address the way the mailbox fetches it, and reads only the head of the response. The size is undefined if the server does not report it.
+ */
 export async function checkLink({ mailbox }: OutboundScope, url: string, deadlineMs: number): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(deadlineMs)
   try {
@@ -40,8 +42,8 @@ export async function checkLink({ mailbox }: OutboundScope, url: string, deadlin
 }
 
 /**
- * Reads the file at an address once, as the mailbox will a moment later, and forgets it: what is announced proves little, and an address may lead elsewhere by
- * now. Throws `UnsendableFile`, or what may pass while its server has been away for a few minutes only.
+ * Reads the file at an address once, as the mailbox does a moment later, and discards it: an announced size proves little, and an address may
+ * redirect by now. Throws `UnsendableFile`, or a temporary error while the server has been unreachable for only a few minutes.
  */
 export async function measureLink(
   { mailbox, clock }: OutboundScope,

@@ -4,13 +4,13 @@ import { UnreadableFile } from '../../../slack/api/slack-files.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Slack lets people edit snippets only, which have at most this many bytes. */
+/** Slack lets people edit only snippets, which have at most this many bytes. */
 const EDITABLE_BYTES = 1024 * 1024
 
-/** Names the content of a file. Stored; frozen. */
+/** Hashes the content of a file. Stored; frozen. */
 export const hashFile = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What the attached files contain that can be edited in Slack, by their ids. One that cannot be read now is left out: sending it says why. */
+/** Hashes the attached files that can be edited in Slack, by their ids. Skips an unreadable file: sending it reports the error. */
 export async function hashEditableFiles(
   { team, slack: { readFile } }: OutboundScope,
   { files }: Pick<Reply, 'files'>,

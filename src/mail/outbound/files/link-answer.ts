@@ -1,4 +1,4 @@
-/** Why the mailbox could not fetch the file at an address. Stored; frozen. */
+/** The reason why the mailbox could not fetch the file at an address. Stored; frozen. */
 export type LinkProblem =
   | 'link_not_public'
   | 'link_redirects'
@@ -9,5 +9,5 @@ export type LinkProblem =
   | 'link_unreachable'
   | 'file_too_large'
 
-/** What an address of a file says of it. */
+/** The result of checking an address; `size` in bytes. */
 export type LinkAnswer = { problem: LinkProblem } | { size: number | undefined }

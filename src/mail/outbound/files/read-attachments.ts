@@ -10,7 +10,7 @@ import { measureLink } from './fetch-link.ts'
 import { readMailFile } from './read-mail-file.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
-/** One file that goes along: what the request says about it, and how many bytes it has. */
+/** An attachment in a request, and its size in bytes. */
 interface OutgoingFile {
   attachment: ReplyAttachment
   size: number
@@ -19,8 +19,8 @@ interface OutgoingFile {
 type FileFailure = UnsendableFile | UpstreamError
 
 /**
- * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
- * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
+ * Reads all attachments of a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
+ * and files make the same bytes. Throws `UnsendableFile`, with each file that a person has to change, and temporary errors of services.
  */
 export async function readAttachments(scope: OutboundScope, reply: Reply): Promise<ReplyAttachment[]> {
   const { files, mailFiles = [], links = [] } = reply
@@ -35,7 +35,7 @@ export async function readAttachments(scope: OutboundScope, reply: Reply): Promi
     else found.push(outcome.attachment)
   }
 
-  // One after the other: what is read waits in memory.
+  // Reads one file at a time, because each one stays in memory.
   for (const file of files) take(file.name, await settle(file.name, () => readAttached(scope, reply, file)))
   for (const file of mailFiles) take(file.name, await settle(file.name, () => readMailAttachment(scope, reply, file)))
   const measured = links.map(async (link) => ({
@@ -55,16 +55,16 @@ async function settle(name: string, read: () => Promise<OutgoingFile>): Promise<
   }
 }
 
-/** Errors that are about no file, of the storage for example, are thrown as they are. */
+/** Converts an error about a file. Rethrows other errors, for example of the storage. */
 function toFileFailure(error: unknown, name: string): FileFailure {
   if (error instanceof UnsendableFile) return error
-  // Not by the name that Slack gives: it may be a file that the person may not read.
+  // Uses the recorded name, not Slack's: the file may be one that the person may not read.
   if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, name)
   if (error instanceof UpstreamError && error.details.service !== 'store') return nameFile(error, name)
   throw error
 }
 
-/** What a person has to change comes before what may pass, since waiting would not help. */
+/** Reports files that a person has to change before temporary errors, because waiting would not help. */
 function throwFailures(failures: FileFailure[]): void {
   const lasting = failures.filter((one) => one instanceof UnsendableFile)
   const [first] = lasting
@@ -76,7 +76,10 @@ function throwFailures(failures: FileFailure[]): void {
   if (failures[0]) throw failures[0]
 }
 
-/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
+/**
+ * Reads an attached file. Ids come from the client, which can send any: files of other people are refused. The name in the mail is the one that
+ * people were shown.
+ */
 async function readAttached(
   { team, slack: { readFile } }: OutboundScope,
   reply: Reply,
@@ -84,11 +87,11 @@ async function readAttached(
 ): Promise<OutgoingFile> {
   const { user: uploader = by, name: now, type, bytes } = await readFile(team, id)
   if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
-  // A form that was not told the name has the id.
+  // A form that did not get the name has the id.
   const name = shown === id ? now : shown
   if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
   if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
-  // Snippets can be edited in Slack, and an approval is of what was shown.
+  // Snippets can be edited in Slack, and an approval covers only the shown content.
   const approved = reply.approval?.files?.[id]
   const hasOtherSize = size !== undefined && size !== bytes.length
   if (reply.approval && (hasOtherSize || (approved !== undefined && approved !== hashFile(bytes))))
@@ -105,7 +108,7 @@ async function readMailAttachment(
   return toOutgoing(file.name, type, bytes)
 }
 
-/** The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now. */
+/** After a possible send, uses the same bytes to look up its outcome, whatever the address serves now. */
 async function readLink(
   scope: OutboundScope,
   reply: Reply,

@@ -11,7 +11,7 @@ type MailFile = NonNullable<Reply['mailFiles']>[number]
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Why the mailbox gives no file, by the code of its error; every other refusal has the mailbox's own reason. */
+/** The reason why the mailbox provides no file, by error code; other refusals have the mailbox's own reason. */
 const reasons: Partial<Record<string, 'received_file_gone' | 'file_too_large'>> = {
   gone: 'received_file_gone',
   foreign_address: 'received_file_gone',
@@ -19,8 +19,8 @@ const reasons: Partial<Record<string, 'received_file_gone' | 'file_too_large'>> 
 }
 
 /**
- * The bytes of a file of a received mail, as the mailbox has them now. Throws `UnsendableFile` if it is gone, has another size than the person was shown, is
- * a program or the like, or belongs to a mail that is restricted or of another thread.
+ * Reads a file of a received mail from the mailbox. Throws `UnsendableFile` if it is gone, has another size than shown, is harmful, or belongs to a
+ * mail that is restricted or in another thread.
  */
 export async function readMailFile(
   scope: OutboundScope,
@@ -30,14 +30,14 @@ export async function readMailFile(
   if (mail?.thread !== thread || isQuarantined(mail)) throw new UnsendableFile('received_file_gone', file.name)
   try {
     const { type, bytes } = await download(scope, mail, file)
-    // A forward hands on what its writer has been shown, as the mailbox's own route does.
+    // A forward passes on the files that its writer was shown, like the mailbox's own forward.
     if (!isForwarded && (await isUnsafe(bytes, file.name))) throw new UnsendableFile('received_file_unsafe', file.name)
     return { type, bytes }
   } catch (error) {
     if (!(error instanceof UpstreamError) || !isRefusal(error)) throw error
     const known = reasons[error.details.code]
     if (known) throw new UnsendableFile(known, file.name)
-    // A key that lacks the permission, for example: what the mailbox says is for the admins.
+    // For example, the key lacks a permission: the mailbox's message is for the admins.
     throw explainError(error).resolvedBy === 'admin' ? error : new UnsendableFile('received_file_gone', file.name)
   }
 }
@@ -67,7 +67,7 @@ async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Bellhop passes on nothing that a stranger's file could do to somebody else. */
+/** Whether a file could harm a recipient; Bellhop does not pass those on. */
 async function isUnsafe(bytes: Buffer, name: string): Promise<boolean> {
   const inspector = createContentInspector(name)
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES)

@@ -14,10 +14,10 @@ import { isOwnScope } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
 import type { SavedChange } from './saved-task.ts'
 
-/** Of a text in parts, each fits a block. */
+/** The length of each part of a text, which fits in a block. */
 const PART_CHARS = 2500
 
-/** Changes a saved reply, if the person still may, and shows the list as it is then. */
+/** Changes a saved reply, if the person still may, and shows the updated list. */
 export async function changeSaved(scope: OutboundScope, change: SavedChange): Promise<void> {
   const { team, user, scope: keeper, list, event } = change
   if (!isOwnScope(keeper, user)) return
@@ -39,7 +39,7 @@ export async function changeSaved(scope: OutboundScope, change: SavedChange): Pr
   )
 }
 
-/** What a person keeps for themselves needs no permission, and is not in the audit. */
+/** Returns undefined for a person's own saved replies, which need no permission and are not in the audit. */
 async function findAct(scope: OutboundScope, change: SavedChange): Promise<Act | undefined> {
   const { team, user, scope: keeper, id, event } = change
   if (!isChannelScope(keeper)) return undefined
@@ -49,7 +49,9 @@ async function findAct(scope: OutboundScope, change: SavedChange): Promise<Act |
   return buildSavedAct(scope, actor, `saved_${change.do}`, { id: named, channel: keeper })
 }
 
-/** `overtaken`: somebody else changed or deleted what this person edited. `full`: somebody else saved the last one that there was room for. */
+/**
+ * Applies the change. `overtaken` means that another person changed or deleted the reply since. `full` means that the limit was reached meanwhile.
+ */
 async function applyChange(
   { outbound: { savedReplies } }: OutboundScope,
   change: SavedChange,
@@ -64,7 +66,7 @@ async function applyChange(
   if (isNew && (await savedReplies.list(keeper)).length >= SAVED_MAX) return 'full'
   let isDone = true
   await savedReplies.change(keeper, id, (now) => {
-    // Repeated after a crash.
+    // True after a crash.
     const isRepeated = now?.at === at && now.by === user && now.name === name && isDeepStrictEqual(now.written, written)
     isDone = isRepeated || seen === undefined || now?.revision === seen
     if (isRepeated || !isDone) return undefined
@@ -73,7 +75,7 @@ async function applyChange(
   return isDone ? 'done' : 'overtaken'
 }
 
-/** Says why it was not saved, and gives the text back. */
+/** Explains why the reply was not saved, and returns the text. */
 async function returnText(scope: OutboundScope, change: SavedChange, why: 'overtaken' | 'full'): Promise<void> {
   const { team, user, scope: keeper, id, event, written } = change
   const text = mailTextIn(await scope.languages.ofPerson(team, user))

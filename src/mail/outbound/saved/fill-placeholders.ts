@@ -4,31 +4,31 @@ import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import { removePrefixes } from '../../../mail-content/reading/quotations/forwarded-mail.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 
-/** What a saved reply can leave open. Frozen: saved replies contain them. */
+/** The placeholders of saved replies. Frozen: saved replies contain them. */
 const placeholders = ['name', 'subject', 'ticket'] as const
 type Placeholder = (typeof placeholders)[number]
 
-/** How people write them. */
+/** The placeholders as people write them. */
 export const writtenPlaceholders = { name: '{name}', subject: '{subject}', ticket: '{ticket}' } as const
 
-/** What is known to fill in. */
+/** Known values for placeholders. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>
 
 const PLACEHOLDER = /\{(name|subject|ticket)\}/gi
 const NAME_CHARS = 60
 const SUBJECT_CHARS = 150
-/** An address or a link is no name. */
+/** Matches addresses and links, which are no names. */
 const NO_NAME = /[@/\\]|www\.|^\W*$/i
 /** A key in brackets such as [ABC-123], with or without words around it, or a number behind #. */
 const TICKET = /\[[^\]]{0,20}?\b([A-Z][A-Z0-9]{1,9}-\d{1,10})\]|(?<![\w&])(#\d{1,12})\b/
 
-/** The number of a ticket in a subject: a key in brackets such as `[ABC-123]`, or a number such as `#4711`; the first one counts. */
+/** Finds the first ticket number in a subject: a key in brackets such as `[ABC-123]`, or a number such as `#4711`. */
 export function findTicket(subject: string): string | undefined {
   const [, key, number] = TICKET.exec(sanitizeLine(subject.slice(0, 1000))) ?? []
   return key ?? number
 }
 
-/** What is known of the recipient and the subject; both come from outside. */
+/** Derives values from the recipient's name and the subject, which both come from outside. */
 export function findPlaceholderValues(name: string | undefined, subject: string): PlaceholderValues {
   const called = truncate(sanitizeLine((name ?? '').slice(0, 1000)), NAME_CHARS)
   const about = truncate(removePrefixes(sanitizeLine(subject.slice(0, 1000))), SUBJECT_CHARS)
@@ -40,14 +40,14 @@ export function findPlaceholderValues(name: string | undefined, subject: string)
   }
 }
 
-/** A part of rich text; code stays as it is. */
+/** A part of rich text. */
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCode = ({ type, style }: Node): boolean =>
   type === 'rich_text_preformatted' || (isNode(style) && style['code'] === true)
 
-/** Calls `change` for each text that is not code. Links, mentions and emoji are not texts. */
+/** Calls `change` for each text outside code. Links, mentions and emoji are not texts. */
 function mapTexts(node: Node, change: (text: string) => string): Node {
   if (isCode(node)) return node
   const { type, text, elements } = node
@@ -62,7 +62,7 @@ function mapTexts(node: Node, change: (text: string) => string): Node {
 
 const isPlaceholder = (name: string): name is Placeholder => placeholders.some((one) => one === name)
 
-/** The text with what is known; a placeholder without a value stays, and so does what is none. What is filled in is never read again. */
+/** Fills in known placeholders; the others, and unknown words in braces, stay unchanged. Inserted values are not searched again. */
 export function fillPlaceholders(written: RichTextBlock, values: PlaceholderValues): RichTextBlock {
   const fill = (text: string): string =>
     text.replace(PLACEHOLDER, (whole, word: string) => {
@@ -72,7 +72,7 @@ export function fillPlaceholders(written: RichTextBlock, values: PlaceholderValu
   return readRichText({ ...written, elements: written.elements.map((one) => mapTexts({ ...one }, fill)) }) ?? written
 }
 
-/** The placeholders that a text still has, each once. */
+/** The placeholders left in a text, each once. */
 export function listOpenPlaceholders(written: RichTextBlock): string[] {
   const open = new Set<string>()
   for (const one of written.elements)
@@ -83,7 +83,7 @@ export function listOpenPlaceholders(written: RichTextBlock): string[] {
   return [...open]
 }
 
-/** The second text below the first one, which is never overwritten. Paragraphs have a line between them. */
+/** Appends the second text to the first one, which is never overwritten. Separates paragraphs by an empty line. */
 export function appendText(typed: RichTextBlock | undefined, added: RichTextBlock): RichTextBlock {
   const last = typed?.elements.at(-1)
   const [first, ...others] = added.elements

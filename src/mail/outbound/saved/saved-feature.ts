@@ -20,7 +20,7 @@ import {
 import { renderSaved } from './saved-list.ts'
 import { savedChangeTask, sendSavedChange } from './saved-task.ts'
 
-/** Replies that a person or a channel keeps to use again: `/mail saved`. */
+/** Replies that a person or a channel saves for reuse: `/mail saved`. */
 export const savedRepliesFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(savedActionIds.add, (scope, action) => openForm(scope, action, action.user))
@@ -33,7 +33,7 @@ export const savedRepliesFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(savedChangeTask, changeSaved)],
 }
 
-/** Opens the list, with the replies of the channel in which the command was typed. */
+/** Opens the list, with the replies of the channel where the command was typed. */
 export const openSaved = async (scope: OutboundScope, command: Command): Promise<void> =>
   void (await scope.views.open(
     command.team,
@@ -53,7 +53,7 @@ async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
 const findList = ({ view }: Action): Required<Pick<SavedFormMeta, 'list'>> | Record<string, never> =>
   view?.callbackId === savedCallbackIds.list ? { list: { view: view.id, ...readSavedList(view.privateMetadata) } } : {}
 
-/** Whether the person may change what this channel keeps; if not, they read why. */
+/** Whether the person may change this channel's saved replies; if not, answers with the reason. */
 async function mayChange(
   scope: OutboundScope,
   action: Action,

@@ -16,7 +16,7 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { isOwnScope, readSavedForm, savedCallbackIds, savedFields, type SavedFormMeta } from './saved-ids.ts'
 import { sendSavedChange } from './saved-task.ts'
 
-/** The form of a new reply, or of one that is edited. */
+/** Builds the form for a new or edited saved reply. */
 export function buildSavedForm(
   { saved: { form: say }, forms }: MailText,
   meta: SavedFormMeta,
@@ -50,7 +50,7 @@ const errorAt = (field: keyof typeof savedFields, sentence: string): SubmissionA
   errors: { [savedFields[field]]: sentence },
 })
 
-/** Checks what was entered, and saves it in a task. */
+/** Checks the content, and saves it in a task. */
 export async function submitSaved(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId: event, view } = submission
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
@@ -80,7 +80,7 @@ export async function submitSaved(scope: OutboundScope, submission: Submission):
   return undefined
 }
 
-/** Why the person may not change the replies of a channel. */
+/** Explains why the person may not change a channel's replies; undefined if they may. */
 export async function findScopeRefusal(
   scope: OutboundScope,
   { user, event }: { user: string; event: string },

@@ -10,11 +10,11 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { formatSaved, savedActionIds, savedCallbackIds, type SavedListMeta } from './saved-ids.ts'
 
-/** Each takes three blocks, and a view has room for a hundred. */
+/** Entries per page: each takes three blocks, and a view has room for a hundred. */
 const PAGE = 20
 const EXCERPT_CHARS = 140
 
-/** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
+/** Reads the saved replies of a person and of a channel that they can read. `isReader` is undefined without a channel, or if Slack is slow. */
 export async function readSaved(
   { team, access, outbound: { savedReplies } }: OutboundScope,
   user: string,
@@ -29,7 +29,7 @@ export async function readSaved(
   return { mine, here, isReader: isChannel ? (isReader ?? false) : undefined }
 }
 
-/** The list of `/mail saved`. */
+/** Renders the list of `/mail saved`. */
 export async function renderSaved(scope: OutboundScope, user: string, { channel, page }: SavedListMeta): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const say = text.saved

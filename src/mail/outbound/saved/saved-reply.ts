@@ -6,33 +6,33 @@ import { createTable } from '../../../store/typed-table.ts'
 /** Stored by id, for a person or a channel. */
 export const savedReplySchema = z.object({
   name: z.string(),
-  /** Rich text as it was written in Slack. */
+  /** Rich text as written in Slack. */
   written: z.custom<Json>((value) => value !== undefined),
   by: z.string(),
   at: z.number(),
-  /** Goes up with each change. */
+  /** Increases with each change. */
   revision: z.number(),
   uses: z.number(),
 })
 export type SavedReply = z.infer<typeof savedReplySchema>
 
-/** A saved reply, and whose it is: a person's id or a channel's. */
+/** A saved reply with its owner: a person's id or a channel's. */
 export interface ListedSavedReply extends SavedReply {
   id: string
   scope: string
 }
 
-/** So many a person or a channel may have. */
+/** The most saved replies of a person or a channel. */
 export const SAVED_MAX = 100
-/** The longest name of one. */
+/** The longest name. */
 export const SAVED_NAME_CHARS = 60
-/** The longest text of one, in characters. */
+/** The longest text, in characters. */
 export const SAVED_TEXT_CHARS = 10_000
 
 /** Whether a scope is a channel; otherwise it is a person. */
 export const isChannelScope = (scope: string): boolean => /^[CG]/.test(scope)
 
-/** The replies that people keep to use again. */
+/** Stores saved replies. */
 export function createSavedReplies({ store, team }: WorkspaceStore) {
   const table = (scope: string) =>
     createTable(store, { partition: `${team}/mail.saved-${scope}`, schema: savedReplySchema })
@@ -41,14 +41,14 @@ export function createSavedReplies({ store, team }: WorkspaceStore) {
       const row = await table(scope).get(id)
       return row && { ...row.value, id, scope }
     },
-    /** Those that are used most come first. */
+    /** Lists the replies, most used first. */
     async list(scope: string): Promise<ListedSavedReply[]> {
       const { rows } = await table(scope).list({ limit: SAVED_MAX })
       return rows
         .map(({ id, value }) => ({ ...value, id, scope }))
         .toSorted((one, other) => other.uses - one.uses || one.name.localeCompare(other.name))
     },
-    /** Undefined from `edit` changes nothing. */
+    /** Changes a reply; `edit` returns undefined for no change. */
     change: (
       scope: string,
       id: string,

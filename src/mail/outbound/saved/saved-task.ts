@@ -11,7 +11,7 @@ const changeSchema = z.object({
   /** A person or a channel. */
   scope: z.string(),
   id: z.string(),
-  /** `use` counts that it was inserted. */
+  /** `use` counts an insertion. */
   do: z.enum(['save', 'delete', 'use']),
   /** The revision that was edited. */
   seen: z.number().exactOptional(),
@@ -20,13 +20,13 @@ const changeSchema = z.object({
   /** The list that the person has open. */
   list: z.object({ view: z.string(), channel: z.string(), page: z.number() }).exactOptional(),
 })
-/** A change of a saved reply. */
+/** A change to a saved reply. */
 export type SavedChange = z.infer<typeof changeSchema>
 
-/** Somebody saves, deletes or uses a reply. Frozen. */
+/** Saves, deletes or uses a saved reply. Frozen. */
 export const savedChangeTask = taskKind('mail.saved', changeSchema)
 
-/** Durable when it resolves; the changes of one person or channel are made in order, each once per event. */
+/** Durable when it resolves; changes of one person or channel are applied in order, each once per event. */
 export const sendSavedChange = (queue: Queue, change: SavedChange): Promise<void> =>
   queue.send(savedChangeTask.of(change), {
     id: `mail.saved:${change.team}:${change.event}`,

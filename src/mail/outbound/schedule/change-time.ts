@@ -23,11 +23,11 @@ import { findTheirZone } from './their-zone.ts'
 
 const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: mailActionIds.timeHour }
 
-/** It comes back from the client, which can send anything. */
+/** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({ reply: z.string().min(1) })
 type FormState = z.infer<typeof formSchema>
 
-/** The form that gives a scheduled reply another time. */
+/** The form that changes the time of a scheduled reply. */
 export const changeTimeFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const id of Object.values(ids)) slack.action(id, showChoice)
@@ -35,7 +35,7 @@ export const changeTimeFeature: ScopedFeature<OutboundScope> = {
   },
 }
 
-/** Opens the form, for somebody who may change the reply. */
+/** Opens the form for a person who may change the reply. */
 export async function openTimeForm(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: id, eventId, message } = action
   if (!id) return undefined
@@ -51,7 +51,7 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   return view ? scope.views.push(action, view) : undefined
 }
 
-/** The form as it should look now; undefined if the reply is gone. */
+/** Builds the form in its current state; undefined if the reply is gone. */
 async function buildForm(
   scope: OutboundScope,
   user: string,

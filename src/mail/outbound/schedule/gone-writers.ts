@@ -4,10 +4,10 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** The event arrives before the answers that it makes invalid are forgotten. */
+/** Gives the cached answers time to expire: the event arrives before they are forgotten. */
 const CHANGE_DELAY_MS = 1000
 
-/** A change of a name or a status, which Slack reports with the same event, takes nobody away. */
+/** Returns the id of a deactivated person. Slack reports changes of names and statuses with the same event. */
 const findDeleted = (user: unknown): unknown =>
   typeof user === 'object' && user !== null && 'deleted' in user && user.deleted === true && 'id' in user
     ? user.id
@@ -18,7 +18,7 @@ const FIND_GONE: Record<string, (event: SlackEvent['event']) => unknown> = {
   member_left_channel: ({ user }) => user,
 }
 
-/** Once somebody leaves, the others are asked about the scheduled mail that waited for that person. */
+/** Checks the scheduled mail of a person who leaves: the others are then asked about it. */
 export const goneWritersFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const [type, findGone] of Object.entries(FIND_GONE))

@@ -8,10 +8,10 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
-/** How many of the newest mails of a thread are looked at. */
+/** The newest mails of a thread that are read. */
 const MAX_READ = 50
 
-/** Stops a reply that was to leave later when somebody writes before that. */
+/** Pauses a scheduled reply when mail arrives before its time. */
 export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   tasks: [
     scopedHandler(
@@ -25,17 +25,17 @@ export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   ],
 }
 
-/** No mail stops it any more. */
+/** Makes new mail no longer pause the reply. */
 async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread: string): Promise<void> {
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
 }
 
-/** The newest mail of the thread that the writer has not been shown and would want to; undefined if there is none. */
+/** Finds the newest mail of the thread that the writer has not seen and would want to see; undefined if there is none. */
 async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
   const { mailStore } = scope
   const { seen, mail: answered, thread: id } = reply
   const mails = (await mailStore.findThread(id))?.mails ?? []
-  // Without either, all of them came later than what the thread still lists.
+  // If neither is listed, all listed mail came later.
   const shown = mails.lastIndexOf(seen ?? answered)
   for (const key of mails
     .slice(shown + 1)
@@ -48,8 +48,8 @@ async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<strin
 }
 
 /**
- * Stops a scheduled reply if its writer has not seen the newest mail of its thread. Of this and the send that is due, the first one in the
- * reply's record counts. Returns whether it is stopped.
+ * Pauses a scheduled reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the two in the
+ * reply's record counts. Returns whether the reply is paused.
  */
 export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<boolean> {
   const { team, replyStore, clock } = scope
@@ -62,7 +62,7 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
   const unseen = await findUnseenMail(scope, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
   const isOverdue = found.dueAt <= clock.now()
   const reply = await replyStore.replies.update(id, (now) => {
-    // Somebody gave it another time since.
+    // The time was changed since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
     if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
@@ -72,7 +72,7 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)
   await scope.slices.refreshHome(team, [reply.user])
-  // Repeated after a crash, the notice may be missing.
+  // After a crash, the notice may be missing.
   await showPausedNotice(scope, id, reply)
   return true
 }

@@ -5,8 +5,8 @@ import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
 /**
- * Stops a scheduled reply whose time has come, if mail to one of its addresses bounced, was complained about or was blocked since that time was
- * set: before that, the form asked for a tick. Returns whether it is stopped.
+ * Pauses a due scheduled reply if one of its addresses bounced, complained or was blocked after its time was set; before that, the form required a
+ * tick. Returns whether the reply is paused.
  */
 export async function pauseIfSuppressed(scope: OutboundScope, id: string, found: Reply): Promise<boolean> {
   const { inboxId, to, cc, bcc, schedules } = found

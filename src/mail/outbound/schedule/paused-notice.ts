@@ -42,10 +42,10 @@ const pausedNotice: ScopedCardKind<OutboundScope> = {
   },
 }
 
-/** Asks the writer of a scheduled reply what to do with it, because a mail came: the question loses its buttons once it is answered. */
+/** Asks the writer of a paused reply what to do, because mail arrived. The question loses its buttons once it is answered. */
 export const pausedNoticeFeature: ScopedFeature<OutboundScope> = { cards: [pausedNotice] }
 
-/** Each time that was set is stopped at most once. */
+/** Identifies the question; each set time is paused at most once. */
 const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef => ({
   team,
   kind: cardKinds.paused,
@@ -53,10 +53,13 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
   ...(schedules > 0 && { copy: String(schedules) }),
 })
 
-/** Begins the name of the copy that asks the others, because the writer is gone. */
+/** Prefix for the copy that asks the others, because the writer is gone. */
 const OTHERS = 'others-'
 
-/** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. If the writer is gone, the channel is asked. */
+/**
+ * Asks in the thread, or by direct message if the channel's settings allow no mentions; once for each set time. If the writer is gone, asks the
+ * channel.
+ */
 export async function showPausedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const anchor = await findThreadAnchor(scope, reply.thread)
   if (anchor && (await isWriterGone(scope, reply.user, anchor.channel))) {
@@ -68,7 +71,7 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
   return askDirectly(scope, id, String(reply.schedules ?? 0))
 }
 
-/** Noted before it is asked, so that whoever decides later can find the question. */
+/** Recorded before the question is posted: the answer must find the question. */
 async function askDirectly(scope: OutboundScope, id: string, schedule: string): Promise<void> {
   const reply = await scope.replyStore.replies.update(id, (now) =>
     now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined,
@@ -81,11 +84,11 @@ async function askDirectly(scope: OutboundScope, id: string, schedule: string): 
   await scope.outbox.postDirect({ team: scope.team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
 }
 
-/** Whether it still waits for an answer to what stopped it before this time. */
+/** Whether the reply is still paused at this schedule. */
 const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
   state === 'paused' && String(schedules) === schedule
 
-/** `writer`: the name of a writer who is gone, ready for mrkdwn; the others are asked then. */
+/** Builds the question; `writer` names a writer who is gone, in mrkdwn, and the others are then asked. */
 async function buildPausedNotice(
   { team, mailStore, settings }: OutboundScope,
   text: MailText,

@@ -4,7 +4,7 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import { type ScheduleVerb, scheduleVerbs } from '../../records/reply-actions.ts'
 import { actLocationSchema } from '../../tasks/act-location.ts'
 
-/** The acts as the audit names them; frozen. */
+/** The verbs of the acts in the audit; frozen. */
 export const scheduleActNames: Record<ScheduleVerb, string> = {
   now: 'send_now',
   planned: 'send_planned',
@@ -20,12 +20,12 @@ const scheduleActSchema = actLocationSchema.extend({
   /** The new time. */
   sendAt: z.number().exactOptional(),
 })
-/** What a person does with a reply that leaves at a chosen time, and where. */
+/** An act of a person on a scheduled reply, and its location. */
 export type ScheduleAct = z.infer<typeof scheduleActSchema>
 
-/** A person sends a scheduled reply now, lets it leave as planned, or gives it another time. Frozen. */
+/** Carries an act on a scheduled reply: sends it now, keeps its time, or changes it. Frozen. */
 export const scheduleActTask = taskKind('mail.schedule', scheduleActSchema)
 
-/** Does it once per event. It does not wait for the reply's own lane: of this and the send that is due, the first one in the record counts. */
+/** Sends the act once per event, outside the reply's lane: if the send is due at the same time, the first of the two in the record counts. */
 export const sendScheduleAct = (queue: Queue, act: ScheduleAct): Promise<void> =>
   queue.send(scheduleActTask.of(act), { id: `mail.schedule:${act.team}:${act.event}` })

@@ -26,7 +26,7 @@ import { startReply } from '../../tasks/start-reply.ts'
 
 const MAX_CLICKS = 20
 
-/** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
+/** Acts on a reply before its time: send now, keep the time although mail arrived, or change the time. */
 export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const verb of scheduleVerbs) {
@@ -50,11 +50,11 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const { team, user, reply: id, verb, event, channel, threadTs } = done
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
   const found = await scope.replyStore.findReply(id)
-  // It came again long after, and others have changed the time since.
+  // A repeat that comes long after, when others have changed the time since.
   if (found?.earlierClicks?.includes(event)) return undefined
   const doing = { action: findAction(replyActions, verb).needs, verb: scheduleActNames[verb] }
   const act = await buildReplyAct(scope, requester, doing, { id, reply: found })
-  // Repeated after a crash, it is done already and only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, permission.message)
   const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
@@ -76,7 +76,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   await startReply(scope, id, reply)
   await refreshReplyCards(scope, id)
   await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
-  // In its thread the card says it.
+  // In the reply's thread, the card shows the result.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
   const time = dateToken(reply.dueAt, '{date_short_pretty} {time}')
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
@@ -89,7 +89,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   return answer(scope, done, textMessage(sentence))
 }
 
-/** Whether somebody decides who may send it, for a writer who is gone and may not. */
+/** Whether a person decides instead of a writer who is gone and may no longer send. */
 async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, user: string, reply: Reply) {
   if (user === (reply.by ?? reply.user)) return false
   const thread = await mailStore.findThread(reply.thread)
@@ -97,7 +97,10 @@ async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, use
   return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
 }
 
-/** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */
+/**
+ * Returns the reply with its new time, which needs approval like the mail; earlier approvals don't count. Returns undefined if the reply no longer
+ * waits, or not for this.
+ */
 function change(
   { clock }: OutboundScope,
   reply: Reply,
@@ -123,14 +126,14 @@ function change(
   return withClick(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), event)
 }
 
-/** The reply with the click that changed it last. */
+/** Adds the latest click to the reply. */
 function withClick(reply: Reply, event: string): Reply {
   const { lastClick, earlierClicks = [] } = reply
   const earlier = lastClick === undefined ? earlierClicks : [...earlierClicks, lastClick].slice(-MAX_CLICKS)
   return { ...reply, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
 }
 
-/** Answers where it was done: in the list, on Home, or below the card. */
+/** Answers where the act was done: in the list, on Home, or below the card. */
 async function answer(scope: OutboundScope, done: ScheduleAct, message: Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   if (view && (await refreshScheduledList(scope, { user }, view.id, message))) return

@@ -24,14 +24,14 @@ const SHOWN_ON_HOME = 3
 /** Slack takes a hundred blocks, and each reply has three. */
 const SHOWN_IN_LIST = 25
 const SUBJECT_CHARS = 150
-/** A person waits for the list: a link that takes longer is left out. */
+/** The list cannot wait longer: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 
 interface Reader {
   user: string
 }
 
-/** A person's scheduled replies: `/mail scheduled`, and a part of Home. */
+/** Lists a person's scheduled replies: `/mail scheduled`, and a part of Home. */
 export const scheduledListFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(mailActionIds.openScheduled, async (scope, action) =>
@@ -57,7 +57,7 @@ export async function openScheduledList(scope: OutboundScope, command: Command):
   await scope.views.open(team, triggerId, await buildList(scope, { user }))
 }
 
-/** Shows an open list anew after something was done from it, with the answer at its top. False if it is closed. */
+/** Refreshes an open list after an act from it, with the answer on top. Returns false if the list is closed. */
 export async function refreshScheduledList(
   scope: OutboundScope,
   reader: Reader,
@@ -99,7 +99,7 @@ async function buildHomeRows(
   return [...rows.flat(), ...(replies.length > SHOWN_ON_HOME ? actionsBlock(all) : [])]
 }
 
-/** Their own replies in conversations that they can still read. */
+/** The person's own replies in conversations that they can still read. */
 async function listReadable(scope: OutboundScope, reader: Reader): Promise<ListedReply[]> {
   const isReader = createReaderCheck(scope, reader.user)
   const replies = await scope.outbound.scheduledReplies.list(reader.user)

@@ -8,18 +8,18 @@ import { findPickedMoment, findTimeProblem, findTomorrowMorning, MAX_DAYS_AHEAD 
 import type { MailText } from '../../text/mail-text.ts'
 import { describeOwnTime, describeTheirTime, nameOffset } from '../../text/outbound/send-time-sentences.ts'
 
-/** Action ids of the fields in one form, which are their block ids too; frozen. */
+/** Action ids of the fields in one form, which are also their block ids; frozen. */
 export interface SendTimeIds {
   when: string
   day: string
   hour: string
 }
 
-/** The time zones that a form knows. */
+/** The time zones in a form. */
 export interface SendZones {
-  /** `isOwn`: it is the person's, not the workspace's. */
+  /** `isOwn` if it is the person's time zone, not the workspace's. */
   own: { zone: string; isOwn: boolean }
-  /** What a recipient's clock was ahead of UTC when they wrote last. */
+  /** A recipient's offset from UTC when they last wrote. */
   theirs?: { offset: string; address: string; at: number } | undefined
 }
 
@@ -27,19 +27,19 @@ export interface SendZones {
 const choices = ['now', 'own', 'theirs', 'pick'] as const
 type SendChoice = (typeof choices)[number]
 
-/** What is chosen, for a form that is shown anew. */
+/** The current choice, for a form that is shown again. */
 export interface SendTimeChoice {
   choice: SendChoice
   day?: string | undefined
   time?: string | undefined
 }
 
-/** What the fields show. */
+/** The content of the fields. */
 export interface SendTimeOptions {
   zones: SendZones
   now: number
   chosen: SendTimeChoice
-  /** It may leave at once. */
+  /** Whether sending immediately is a choice. */
   canBeNow: boolean
 }
 
@@ -47,31 +47,31 @@ const PICKED: SendChoice = 'pick'
 
 const readField = ({ values }: OpenView, id: string): string | undefined => selectedValue(values[id]?.[id] ?? {})
 
-/** What somebody has chosen so far. */
+/** Reads the current choice. */
 export function readSendChoice(ids: SendTimeIds, view: OpenView): SendTimeChoice | undefined {
   const [name] = (readField(view, ids.when) ?? '').split('|')
   const choice = choices.find((one) => one === name)
   return choice && { choice, day: readField(view, ids.day), time: readField(view, ids.hour) }
 }
 
-/** What is chosen, for a draft. Frozen: records contain it. */
+/** Formats a choice for a draft. Frozen: records contain it. */
 export const formatSendChoice = ({ choice, day = '', time = '' }: SendTimeChoice): string => `${choice}|${day}|${time}`
 
-/** The same again; undefined for what no version writes. */
+/** Parses a formatted choice; undefined if it is invalid. */
 export function parseSendChoice(text: string): SendTimeChoice | undefined {
   const [name, day, time] = text.split('|')
   const choice = choices.find((one) => one === name)
   return choice && { choice, ...(day && { day }), ...(time && { time }) }
 }
 
-/** A moment as if somebody had picked it. */
+/** Converts a time to a choice, as if a person had picked it. */
 export function chooseMoment({ own: { zone } }: SendZones, at: number): SendTimeChoice {
   const zoned = toZoned(at, zone)
   const time = zoned.toPlainTime().toString({ smallestUnit: 'minute' })
   return { choice: PICKED, day: zoned.toPlainDate().toString(), time }
 }
 
-/** The fields that ask when a mail leaves, and what that is on both sides. The day and the time are fields only while a time of one's own is chosen. */
+/** Renders the fields for the send time, which is shown in both time zones. Day and time are fields only while a custom time is chosen. */
 export function buildSendTime(
   text: MailText,
   ids: SendTimeIds,
@@ -83,7 +83,7 @@ export function buildSendTime(
     own: findTomorrowMorning(now, own.zone),
     theirs: findTomorrowMorning(now, theirs?.offset ?? 'UTC'),
   }
-  // The moment goes along, so that what was shown is what counts, also after midnight.
+  // The value contains the time: the shown time counts, even after midnight.
   const values: Record<SendChoice, string> = {
     now: 'now',
     own: `own|${tomorrow.own}`,
@@ -122,7 +122,7 @@ export function buildSendTime(
   ]
 }
 
-/** When the mail is to leave, if not at once; or what is wrong with it, and in which field. */
+/** Returns the chosen send time, nothing for now, or an error on the field with the problem. */
 export function readSendTime(
   { schedule: { form: say } }: MailText,
   ids: SendTimeIds,
@@ -133,7 +133,7 @@ export function readSendTime(
   if (choice === undefined || choice === '' || choice === 'now') return {}
   const isPicked = choice === PICKED
   const typed = { day: readField(view, ids.day), time: readField(view, ids.hour) }
-  // Sent before its fields were there, the form has only the menu.
+  // A form submitted before its fields appeared has only the menu.
   const field = !isPicked || view.values[ids.day] === undefined ? ids.when : typed.day ? ids.hour : ids.day
   const found = isPicked ? findPickedMoment(value, typed) : { at: Number(value) }
   if ('problem' in found) return { errors: { [field]: say[found.problem] } }

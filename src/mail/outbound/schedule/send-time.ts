@@ -6,14 +6,14 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import type { FormReader } from '../compose/fields/form-reader.ts'
 import type { RecipientLists } from '../compose/fields/reply-form-state.ts'
 
-/** The fields of the form that ask when it is sent. */
+/** The fields for the send time in the form for mail. */
 export const sendTimeIds: SendTimeIds = {
   when: mailActionIds.sendWhen,
   day: mailActionIds.sendDay,
   hour: mailActionIds.sendHour,
 }
 
-/** What those fields show; `chosen` may be the moment for which an earlier version of the reply was planned. */
+/** Finds the content of those fields; `chosen` may be the time of an earlier version of the reply. */
 export async function findSendTimeOptions(
   scope: OutboundScope,
   { user }: FormReader,

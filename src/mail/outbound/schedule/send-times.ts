@@ -1,19 +1,19 @@
 import { DAY_MS } from '../../../core/clock.ts'
 import { findMoment, toZoned } from '../../../core/zoned-time.ts'
 
-/** How far ahead a mail can be scheduled. */
+/** The most days ahead that a mail can be scheduled. */
 export const MAX_DAYS_AHEAD = 30
 const MORNING = '09:00'
 
-/** The zones of obsolete dates (RFC 5322, 4.3); the others say nothing. */
+/** The zones of obsolete dates (RFC 5322, 4.3); the others have no defined offset. */
 const NAMED_HOURS: Record<string, number> = { EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }
 const MAX_HOURS = 14
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * What the sender's clock was ahead of UTC when they wrote, such as `+05:30`. Undefined if the mail does not say it: many programs write every
- * date in UTC, wherever their people are.
+ * Reads the sender's offset from UTC when they wrote, such as `+05:30`. Returns undefined if it is unknown: many programs write every date in UTC,
+ * wherever their users are.
  */
 export function readDateOffset(headers: Record<string, string>): string | undefined {
   const [, date = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'date') ?? []
@@ -31,7 +31,7 @@ export function findTomorrowMorning(now: number, zone: string): number {
   return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
 }
 
-/** A day and a time in a time zone as a moment. Of a time that comes twice, when clocks go back, the first one; `gap`: it doesn't come at all. */
+/** Converts a day and a time in a time zone to a timestamp: the first of two when clocks go back; `gap` for a time that does not occur. */
 export function findPickedMoment(
   zone: string,
   { day = '', time = '' }: { day?: string | undefined; time?: string | undefined },
@@ -46,7 +46,7 @@ export function findPickedMoment(
   }
 }
 
-/** Why nothing can be scheduled for that moment. */
+/** Why mail cannot be sent at this time; undefined if it can. */
 export function findTimeProblem(now: number, at: number): 'past' | 'tooFar' | undefined {
   if (at <= now) return 'past'
   return at - now > MAX_DAYS_AHEAD * DAY_MS ? 'tooFar' : undefined

@@ -3,10 +3,10 @@ import { readDateOffset } from './send-times.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SendZones } from './send-time-field.ts'
 
-/** How many of the newest mails of a thread are looked at. */
+/** The newest mails of a thread that are read. */
 const MAX_READ = 20
 
-/** By which clock a recipient wrote their newest mail in the thread; undefined if none of them says it. */
+/** The time zone offset of a recipient's newest mail in the thread; undefined if none has one. */
 export async function findTheirZone(
   { mailStore }: OutboundScope,
   thread: string,

@@ -15,7 +15,7 @@ export interface NewMail {
   mail: Mail
 }
 
-/** The new mail of a form; undefined for an answer or a forward, and for one that replaces a new mail, in whose thread it is. */
+/** Builds the new mail of a form. Returns undefined for an answer or a forward, and for a new mail that joins the thread of the one it replaces. */
 export async function buildNewMail(
   scope: OutboundScope,
   id: string,
@@ -33,7 +33,7 @@ export async function buildNewMail(
   const mail: Mail = {
     thread: keyedHash('begun', id),
     inboxId,
-    // The mailbox names them once it has left.
+    // The mailbox assigns these ids when the mail is sent.
     threadId: '',
     messageId: '',
     ...(own !== undefined && { own }),
@@ -55,7 +55,7 @@ export async function buildNewMail(
   return { key: keyedHash('begun_mail', id), mail: withReading(mail) }
 }
 
-/** Makes the thread of a new mail, in its channel; false if no channel takes it. Made once, it stays where it is. */
+/** Creates the thread of a new mail in its channel; an existing thread keeps its channel. Returns false if no channel takes it. */
 export async function beginThread(
   scope: OutboundScope,
   id: string,
@@ -75,7 +75,7 @@ export async function beginThread(
     count: 1,
     begun: id,
     owner: { user, at },
-    // Nobody waits for anything until it has left.
+    // The thread waits for nobody until the mail is sent.
     work: 'done',
     workAt: at,
     lastAt: at,

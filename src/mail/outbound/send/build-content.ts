@@ -13,12 +13,12 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
-/** What a form says about the mail to be sent; how and where it was submitted makes no difference. */
+/** The mail written in a form; how and where the form was submitted makes no difference. */
 export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | 'sendAt' | 'previewed'>
 
 /**
- * What leaves if this form is sent now, from `mail`, the one that it answers or forwards. The preview, the approval and the reply itself use it, so that each
- * of them shows or sends the same bytes.
+ * Builds the content that is sent if this form is submitted now; `mail` is the one that it answers or forwards. The preview, the approval and the
+ * reply itself use it, so each shows or sends the same bytes.
  */
 export async function buildReplyContent(
   scope: OutboundScope,
@@ -35,7 +35,7 @@ export async function buildReplyContent(
   const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
   const signature = signMail(writing, userName, written.signature)
   const answers = replyTo ?? (await nameWriter(scope, writing, { userName, inboxId: inbox, own: mail?.own }))
-  // The mailbox adds all of what it forwards: without some of its files, the mail is quoted here.
+  // The mailbox adds all files of a mail that it forwards. If some are left out, the mail is quoted here instead.
   const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
   const quoted = isQuoted && mail && (await quoteOriginal(scope, { timeZone, kind }, mail))
   return {
@@ -76,8 +76,8 @@ function signMail(
 }
 
 /**
- * The mailbox takes no sender's name with a mail, and that of an inbox is for all its mail. It does take the address that answers go to, with a name: that of the
- * inbox, with the writer's.
+ * Builds the Reply-To with the writer's name, because the mailbox accepts no sender's name with a mail, and an inbox's name is for all its mail. The
+ * address is the inbox's own.
  */
 async function nameWriter(
   { records: { findInboxAddress } }: OutboundScope,
@@ -88,10 +88,10 @@ async function nameWriter(
   return address === undefined ? undefined : [{ name: userName, address }]
 }
 
-/** Names of senders come from outside and may be of any length. */
+/** Sender names come from outside and may have any length. */
 const NAME_CHARS = 120
 
-/** In the language of whoever reads the inbox's mail, and on the writer's clock. */
+/** Quotes the mail in the workspace's language, with times in the writer's time zone. */
 async function quoteOriginal(
   { team, languages }: OutboundScope,
   { timeZone, kind }: { timeZone: string | undefined; kind: ReplyContent['kind'] },

@@ -28,27 +28,27 @@ import { startReply } from '../../tasks/start-reply.ts'
 import { markReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
 
-/** Most of a reply; all of it is in the form that the button opens. */
+/** Enough for most of a reply; the form behind the button has the rest. */
 const KEPT_CHARS = 2500
 
-/** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
+/** Creates a reply from a submitted form: stores it whole with its key, shows it in the thread, and holds it so it can be cancelled. */
 export const replyCreationFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(replyCreationTask, createReply, noticeFailedReplyTask)],
 }
 
-/** A reply that is being created: the form as it was sent, and what there is of it already. */
+/** A reply that is being created: the submitted form, and its existing parts. */
 interface NewReply {
   id: string
   submitted: SubmittedReply
-  /** The mail that it answers or forwards; of a new mail the one that begins its thread. */
+  /** The answered or forwarded mail; for a new mail, the first one of its thread. */
   mail: Mail | undefined
-  /** The thread that it begins. */
+  /** The first mail of the new thread. */
   begun: NewMail | undefined
-  /** Stored before: the task is repeated after a crash. */
+  /** The stored reply, if the task is repeated after a crash. */
   known: Reply | undefined
 }
 
-/** A form that becomes no reply: what its writer is told, and why they get their text back. */
+/** The refusal of a form: the message to its writer, and why the text is returned. */
 interface Refusal {
   message?: Message
   why?: (text: MailText) => string
@@ -77,7 +77,7 @@ async function prepareReply(scope: OutboundScope, given: SubmittedReply): Promis
   return { id, submitted, mail, begun, known: await scope.replyStore.findReply(id) }
 }
 
-/** A new mail that replaces another one is in its thread, and in no other than that of its own inbox. */
+/** Puts a new mail that replaces another one into the same thread, if both are from the same inbox. */
 async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Promise<SubmittedReply> {
   const { kind, thread, instead, inboxId } = submitted
   const old = kind === 'new' && thread === '' && instead ? await scope.replyStore.findReply(instead) : undefined
@@ -86,7 +86,9 @@ async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Pr
   return { ...submitted, thread: old.thread, mail: old.mail }
 }
 
-/** Refuses what this writer may not send, has not seen, or was too late to replace. Repeated after a crash, it is decided already. */
+/**
+ * Refuses mail that this writer may not send or has not seen, or that came too late to replace another. A repeat after a crash is not checked again.
+ */
 async function refuseWriter(
   scope: OutboundScope,
   reply: NewReply,
@@ -103,7 +105,7 @@ async function refuseWriter(
   return known?.isRefused ? { why: kept } : undefined
 }
 
-/** Refuses what can't be sent any more: its mail is gone, its thread has no channel, or the reply that it replaces was sent. */
+/** Refuses a reply that can no longer be sent: its mail is gone, its thread has no channel, or the reply that it replaces was sent. */
 async function refuseLate(
   scope: OutboundScope,
   { id, submitted, mail, begun, known }: NewReply,
@@ -131,17 +133,17 @@ const toRequester = ({ team, user, form, place }: SubmittedReply) => ({
   ...place,
 })
 
-/** Stores the reply and starts it. The timer starts before anything is shown: a hold that is seen always ends. */
+/** Stores the reply and starts it. The timer starts before the card is shown: a hold that people see always ends. */
 async function storeReply(scope: OutboundScope, id: string, fresh: Reply): Promise<Reply> {
   if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
   const stored = (await scope.replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
-  // The recipients of a mail that is declined stay new.
+  // The recipients of a declined mail stay new.
   if (stored.state !== 'awaiting') await recordRecipients(scope, id, stored)
   await startReply(scope, id, stored)
   return stored
 }
 
-/** Whether the preview showed its writer another mail than the one that would be made now, or that was kept from leaving because of that. */
+/** Whether the preview showed another mail than the one built now, or the reply was refused before for that reason. */
 async function isUnseen(
   scope: OutboundScope,
   submitted: SubmittedReply,
@@ -162,7 +164,7 @@ async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewR
   return permission.is === 'allowed' ? askToReplace(scope, submitted) : permission
 }
 
-/** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
+/** Keeps the text of a refused reply: its writer gets it back, to send it once they may. */
 async function keepRefused(
   scope: OutboundScope,
   id: string,
@@ -182,7 +184,7 @@ async function keepRefused(
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
 }
 
-/** The id of the reply that a submission makes. */
+/** The id of the reply that a submission creates. */
 export const replyIdOf = ({ keyedHash }: OutboundScope, submission: string): string => keyedHash('reply', submission)
 
 async function buildFromForm(scope: OutboundScope, id: string, submitted: SubmittedReply, mail: Mail): Promise<Reply> {
@@ -206,7 +208,7 @@ async function buildFromForm(scope: OutboundScope, id: string, submitted: Submit
   }
 }
 
-/** Before it is stored: a mail that comes from then on stops it. */
+/** Done before the reply is stored: mail that arrives from then on pauses it. */
 async function noteScheduled(scope: OutboundScope, id: string, reply: Reply) {
   const {
     team,

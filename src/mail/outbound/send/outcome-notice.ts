@@ -35,12 +35,12 @@ const outcomeNotice: ScopedCardKind<OutboundScope> = {
   },
 }
 
-/** The mentions that say that nobody knows whether a reply was sent: each is edited once something is found out. */
+/** Notices about replies with an unknown outcome; each is edited once the outcome is found. */
 export const outcomeNoticeFeature: ScopedFeature<OutboundScope> = {
   cards: [outcomeNotice],
 }
 
-/** Each look-up that found nothing notifies anew. */
+/** Each look-up that found nothing notifies again. */
 const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
   team,
   kind: cardKinds.outcome,
@@ -48,7 +48,7 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
   ...(looks > 0 && { copy: String(looks) }),
 })
 
-/** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
+/** Notifies the writer, once per look-up, that the outcome of their reply is unknown. */
 export async function showOutcomeNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const anchor = await findThreadAnchor(scope, reply.thread)
   const isGone = anchor !== undefined && (await isWriterGone(scope, reply.user, anchor.channel))
@@ -57,7 +57,7 @@ export async function showOutcomeNotice(scope: OutboundScope, id: string, reply:
   return postDirectly(scope, id, reply, String(reply.looks))
 }
 
-/** A notice that no thread takes goes to the writer's direct messages. */
+/** Posts the notice by direct message if no thread takes it. */
 async function postDirectly(scope: OutboundScope, id: string, reply: Reply, round: string) {
   const { user } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
@@ -65,7 +65,7 @@ async function postDirectly(scope: OutboundScope, id: string, reply: Reply, roun
   await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
 }
 
-/** Rich text in every state: Slack does not let an edit replace it by anything else. */
+/** Builds rich text in every state, because Slack does not let an edit replace it by anything else. */
 function buildOutcomeNotice(text: MailText, reply: Reply, report: DeliveryReport): Message {
   const { user, kind, state, sentAt, at, trouble } = reply
   const isAnswer = kind === undefined

@@ -7,20 +7,22 @@ import { writeInertHtml } from '../../../mail-content/reading/html/inert-html.ts
 import { extractFullContent } from '../../../mail-content/reading/new-content.ts'
 import type { MailBodies } from '../../../mail-content/writing/slack-to-mail.ts'
 
-/** More is not read by anybody, and each answer would carry it on. */
+/** Nobody reads more, and every answer would repeat it. */
 const MAX_TEXT = 60_000
 const MAX_HTML = 120_000
 const QUOTE_STYLE = 'margin:0 0 0 0.8ex;border-left:1px solid #ccc;padding-left:1ex'
 
-/** The words around a quoted mail. */
 export interface QuotationWords {
-  /** Who wrote it, and when. */
+  /** The line with sender and time. */
   introduction: string
-  /** Stands for the rest of a mail that is too long. */
+  /** Replaces the rest of a mail that is too long. */
   leftOut: string
 }
 
-/** The whole mail with all that it quotes itself, as mail programs quote it below an answer: inert, and cut if it is very long. Undefined if it has no text. */
+/**
+ * Quotes the whole mail, with its own quotations, as mail programs do below an answer: inert, and cut if it is very long. Returns undefined if it has
+ * no text.
+ */
 export function buildQuotation(mail: Mail, { introduction, leftOut }: QuotationWords): MailBodies | undefined {
   const plain = readText(mail)
   const text = sanitizeText(plain.text.slice(0, MAX_TEXT))
@@ -44,7 +46,7 @@ export function buildQuotation(mail: Mail, { introduction, leftOut }: QuotationW
   }
 }
 
-/** A line that is quoted already gets one more mark, without a blank between. */
+/** Adds a mark to each line; a quoted line gets no blank after it. */
 const markLines = (text: string): string =>
   text
     .split('\n')

@@ -9,7 +9,7 @@ import { markReplaced, showReply } from './show-created-reply.ts'
 /** The id of the reply that repeats this one. */
 export const repeatIdOf = ({ keyedHash }: OutboundScope, old: string): string => keyedHash('reply', 'again', old)
 
-/** Sends the same mail under a new key, because a person decided so: the first one may have left, too. */
+/** Sends the same mail under a new key, because a person decided to: the first one may also have been sent. */
 export async function repeatReply(
   scope: OutboundScope,
   { old, reply, by }: { old: string; reply: Reply; by: string },

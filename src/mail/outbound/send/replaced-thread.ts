@@ -4,16 +4,16 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
-/** A mail as it is made of a form: of a new mail, its thread is known. */
+/** The parts of a submitted reply that decide its thread, which is known for a new mail. */
 type MadeReply = Pick<SubmittedReply, 'team' | 'user' | 'form' | 'kind' | 'thread' | 'instead'>
 
-/** Whether one reply can take the place of another: they are in one thread, or both are new mails, each of which begins its own. */
+/** Whether one reply can replace another: they are in one thread, or both are new mails, each with its own thread. */
 export const canReplace = (
   { kind, thread }: Pick<Reply, 'thread'> & { kind?: string | undefined },
   old: Reply | undefined,
 ): boolean => old?.thread === thread || (kind === 'new' && old?.kind === 'new')
 
-/** The thread of the reply that this one replaces: another one for a new mail that leaves from another inbox. */
+/** The thread of the replaced reply; a new mail from another inbox has a different one. */
 export async function findReplacedThread(
   { replyStore }: OutboundScope,
   { instead, ...made }: MadeReply,
@@ -22,7 +22,7 @@ export async function findReplacedThread(
   return old && canReplace(made, old) ? old.thread : made.thread
 }
 
-/** Whether the person may take the place of the reply that this one replaces, if that is in another thread. */
+/** Whether the person may replace the earlier reply, if that is in another thread. */
 export async function askToReplace(scope: OutboundScope, made: MadeReply): Promise<AccessAnswer> {
   const { team, user, form, thread, instead: id } = made
   if (id === undefined || (await findReplacedThread(scope, made)) === thread) return allowed

@@ -28,17 +28,17 @@ const replyClickSchema = z.object({
   event: z.string(),
   channel: z.string(),
   threadTs: z.string().exactOptional(),
-  /** The button was in a private message, which the answer replaces. */
+  /** Set if the button was in a private message, which the answer replaces. */
   responseUrl: z.string().exactOptional(),
   view: actLocationSchema.shape.view,
   isHome: actLocationSchema.shape.isHome,
 })
 type ReplyClick = z.infer<typeof replyClickSchema>
 
-/** A button that a person pressed on a reply. Frozen. */
+/** Carries a click on a button of a reply. Frozen. */
 const replyClickTask = taskKind('mail.decide', replyClickSchema)
 
-/** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
+/** The buttons of a reply. Each click is carried out, or answered as too late. */
 export const replyActionsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const verb of replyVerbs)
@@ -68,12 +68,12 @@ async function sendReplyClick({ queue }: OutboundScope, action: Action, decision
   }
   await queue.send(replyClickTask.of(click), {
     id: `mail.decide:${team}:${eventId}`,
-    // Behind a send that is under way, so that the answer to the person is true; Cancel and Stop must not wait for it.
+    // Waits for a send under way, which keeps the answer to the person correct; Cancel and Stop must not wait.
     ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, reply) }),
   })
 }
 
-/** An open list of scheduled mail, or Home. */
+/** The open list of scheduled mail, or Home. */
 const pickView = ({ view, isHome }: ActLocation) => ({ ...(view && { view }), ...(isHome && { isHome }) })
 
 async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise<void> {
@@ -83,7 +83,7 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
   const found = await scope.replyStore.findReply(id)
   const act = await buildReplyAct(scope, requester, { action, verb }, { id, reply: found })
-  // Repeated after a crash, it is done already and only what follows is missing.
+  // A repeat after a crash only does the remaining steps.
   const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const reply = await applyVerb(scope, click)
@@ -106,17 +106,17 @@ function lookUpAgain(reply: Reply): Reply {
   return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
 }
 
-/** The reply after each act; `repeatId`: the id of the reply that repeats it. */
+/** The reply after each act; `repeatId` is the id of the reply that repeats it. */
 const changes: Record<ReplyVerb, (reply: Reply, repeatId: string) => Reply> = {
   cancel: (reply) => ({ ...reply, state: 'cancelled' }),
-  // Before its first attempt nothing can have left: each attempt is recorded before it is made.
+  // Before its first attempt, a reply cannot have been sent: each attempt is recorded before it is made.
   stop: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
   look: lookUpAgain,
   again: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }),
   drop: (reply) => ({ ...reply, state: 'dropped' }),
 }
 
-/** The reply after the click, which changed it unless it came too late. */
+/** Returns the reply after the click, unchanged if the click came too late. */
 async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply | undefined> {
   const { team, user, reply: id, decision: verb } = click
   const reply = await scope.replyStore.replies.update(id, (now) => now && changeReply(scope, now, click))
@@ -129,7 +129,7 @@ async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply
   return reply
 }
 
-/** The reply after the click; undefined when the action is not allowed any more. */
+/** Returns the reply after the click; undefined if the action is no longer allowed. */
 function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Reply | undefined {
   const { reply: id, decision, event } = click
   const { isAllowed } = findAction(replyActions, decision)

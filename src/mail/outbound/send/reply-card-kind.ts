@@ -19,7 +19,7 @@ const replyCard: ScopedCardKind<OutboundScope> = {
   },
   onPosted: async (scope, id) => {
     const old = (await scope.replyStore.findReply(id))?.replaces
-    // It leads to this card.
+    // The earlier reply's card links to this one.
     if (old !== undefined) await refreshReplyCards(scope, old)
   },
   onLost: async (scope, id, lost) => {

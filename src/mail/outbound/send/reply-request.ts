@@ -7,12 +7,12 @@ import { findSendRoute } from '../../records/replies/send-route.ts'
 import { readAttachments } from '../files/read-attachments.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** The request that sends a reply; the same record and files make the same bytes. Throws `UnsendableFile` for files that cannot be sent. */
+/** Builds the request that sends a reply; the same record and files make the same bytes. Throws `UnsendableFile` for files that cannot be sent. */
 export async function buildReplyRequest(
   scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
 ): Promise<ReplyBody> {
-  // The mailbox adds the files of what it forwards.
+  // The mailbox adds the files of a mail that it forwards.
   const { mailFiles: _, ...written } = reply
   const isForwarded = findSendRoute(reply).by === 'forward'
   const attachments = await readAttachments(scope, isForwarded ? written : reply)

@@ -25,7 +25,7 @@ type Retry = { againMs: number }
 
 /** Whether this failed attempt certainly sent nothing. */
 const isHarmless = ({ details: { service, code, status, file } }: UpstreamError): boolean =>
-  // While a file was read, there was no attempt.
+  // An error while reading a file comes before the attempt.
   file === undefined && service === 'mailbox' && (code === 'unreachable' || status === 429)
 
 /** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
@@ -39,7 +39,7 @@ export async function updateReply(
   return reply
 }
 
-/** Ends the attempts to send a reply: its writer reads why and decides. */
+/** Ends the attempts to send a reply; its writer gets the reason and decides. */
 export async function stopSending(
   scope: OutboundScope,
   id: string,
@@ -50,7 +50,7 @@ export async function stopSending(
   )
   if (problem.code === 'missing_permission')
     await scope.outbound.sendPermission.recordRefusal(problem.facts?.permission)
-  // Nothing left, so that nothing answers it.
+  // The reply was not sent, so no answer can come.
   if (reply?.state === 'failed') await scope.placement.threadOrigins.removeOpenSend(reply.inboxId, id)
   if (reply?.state === state) await sendStoppedNotice(scope, id, reply)
 }
@@ -69,10 +69,10 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   ])
 }
 
-/** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
+/** Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up. The audit has only known outcomes. */
 export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)
-  // That it was refused is recorded already.
+  // The refusal is already recorded.
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
   return sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
@@ -80,7 +80,7 @@ export async function sendStoppedNotice(scope: OutboundScope, id: string, reply:
   })
 }
 
-/** The request was not sent: tries again, for a day at most. */
+/** Tries again after a request that was not sent, for a day at most. */
 export async function retryLater(
   scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
@@ -89,13 +89,13 @@ export async function retryLater(
   const { clock } = scope
   const problem = toSendProblem(error)
   const { firstTriedAt, dueAt, tries } = reply
-  // Without an attempt its files cannot be read: it waits as long again as it has waited, up to a day.
+  // Before the first attempt, its files are unreadable: the wait doubles, up to a day.
   const waitedMs = firstTriedAt === undefined ? Math.max(clock.now() - dueAt, 1000) : 2 ** tries * 1000
   if (firstTriedAt === undefined && waitedMs > clock.scaled(KEY_MS))
     return stopSending(scope, id, { state: 'failed', problem })
   const harmless = isHarmless(error) ? 1 : 0
   if (harmless > 0 || reply.trouble?.code !== problem.code)
-    // A webhook may have said in the meantime that an earlier attempt did send it.
+    // A webhook may have reported in the meantime that an earlier attempt was sent.
     await updateReply(scope, id, (now) =>
       now.state === 'sending'
         ? { ...now, trouble: problem, harmlessTries: (now.harmlessTries ?? 0) + harmless }
@@ -104,7 +104,7 @@ export async function retryLater(
   return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
 }
 
-/** 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
+/** Handles 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
 export async function retryConflict(
   scope: OutboundScope,
   id: string,

@@ -5,19 +5,19 @@ import { createSharedAnswers } from '../../../core/shared-answers.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
-/** The mailbox refused to send, because the key may not. */
+/** A refusal to send, because the key lacks a permission. */
 export const sendRefusalSchema = z.object({ at: z.number(), permission: z.string() })
 
-/** How long an answer about the key counts: that it may not send, only for as long as an admin waits. */
+/** How long an answer about the key counts; shorter if it may not send, because an admin may be changing that. */
 const KNOWN_MS = 10 * 60_000
 const LACKING_MS = 60_000
-/** A refusal whose reason may have gone since. */
+/** A refusal is forgotten after this time: its reason may be gone. */
 const REFUSED_MS = 15 * 60_000
 const ROW = 'key'
-/** A form opens within three seconds of the click, and asks for more than this. */
+/** Short, because a form opens within three seconds of the click and asks for more than this. */
 const SOON_MS = 500
 
-/** Whether the mailbox's key may send, so that people hear of it before they write. */
+/** Whether the mailbox's key may send, which people learn before they write. */
 export function createSendPermission(
   { store, team }: WorkspaceStore,
   mailbox: Pick<MailboxClient, 'findSendPermission'>,
@@ -42,18 +42,18 @@ export function createSendPermission(
   }
 
   return {
-    /** The permission that the key lacks, by what the mailbox says of the key, or else by its last refusal. */
+    /** Returns the permission that the key lacks, according to the mailbox or else to its last refusal. */
     async findMissing(): Promise<string | undefined> {
       const answer = await maySend()
       if (answer !== undefined) return answer ? undefined : permission
       return (await refusals.get(ROW))?.value.permission
     },
-    /** The same only if the mailbox itself says so: after a refusal, somebody may have granted it. */
+    /** Returns the same only if the mailbox itself reports it: after a refusal, the permission may have been granted. */
     findForbidden: async (): Promise<string | undefined> => ((await maySend()) === false ? permission : undefined),
     async recordRefusal(lacking: string = permission): Promise<void> {
       await refusals.update(ROW, () => ({ at: clock.now(), permission: lacking }))
     },
-    /** Something has left. */
+    /** Called after a successful send. */
     async forgetRefusal(): Promise<void> {
       const row = await refusals.get(ROW)
       if (row) await refusals.delete(ROW, row.version)

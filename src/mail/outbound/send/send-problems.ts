@@ -7,7 +7,7 @@ import { UnsendableFile } from '../files/unsendable-file.ts'
 import { mailTextIn, type ProblemReason } from '../../text/mail-text.ts'
 import { explainProblem } from '../../text/problem-sentences.ts'
 
-/** A problem with its sentence, for versions that show the sentence as it is stored. */
+/** Builds a problem with its sentence, for versions that show the stored sentence. */
 function buildProblem(
   reason: ProblemReason,
   problem: Omit<SendProblem, 'reason' | 'text' | 'facts'>,
@@ -16,7 +16,7 @@ function buildProblem(
   return { ...problem, reason, facts, text: explainProblem(mailTextIn(DEFAULT_LANGUAGE), reason, facts) }
 }
 
-/** A service's error as it is stored with the reply. */
+/** Converts a service's error to the problem stored with the reply. */
 export function toSendProblem(error: UpstreamError): SendProblem {
   const { reason, facts, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
   const problem = {
@@ -32,17 +32,17 @@ export function toSendProblem(error: UpstreamError): SendProblem {
 
 /** A file has changed since the first attempt. */
 export const changedBytes = buildProblem('changed_bytes', { code: CHANGED_BYTES, who: 'writer' })
-/** Our own error, after which nobody knows whether the reply was sent. */
+/** Our own error, after which the outcome of the send is unknown. */
 export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, who: 'admin' })
-/** Its writer was allowed to send it when they wrote it, and is not any more. Stored; frozen. */
+/** The writer could send when they wrote the reply, and no longer can. Stored; frozen. */
 export const NOT_ALLOWED = 'not_allowed'
 export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
-/** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
+/** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */
 export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
   buildProblem('refused_later', { code, who: 'writer' })
-/** A file that the writer has to attach otherwise; undefined for every other error. */
+/** Converts a file error that the writer has to resolve; undefined for every other error. */
 export function toFileProblem(error: unknown): SendProblem | undefined {
   if (!(error instanceof UnsendableFile)) return undefined
   const { reason, file, others } = error

@@ -35,10 +35,10 @@ import { tellIfUnseen } from './unseen-outcome.ts'
 
 type Retry = { againMs: number }
 
-/** A request keeps its files in memory until it is answered: of those, two at once. */
+/** Two requests at the same time, because each keeps its files in memory until it is answered. */
 const sendsWithFiles = createConcurrencyLimit(2)
 
-/** Sends stored replies under their own key: the same bytes each time, until an outcome that somebody sees. */
+/** Sends stored replies under their own key: the same bytes each time, until a visible outcome. */
 export const sendReplyFeature: ScopedFeature<OutboundScope> = {
   tasks: [
     scopedHandler(
@@ -49,7 +49,7 @@ export const sendReplyFeature: ScopedFeature<OutboundScope> = {
   ],
 }
 
-/** Whether it leaves by itself when its time comes. */
+/** Whether the reply is sent automatically at its time. */
 const isTimed = ({ state }: Reply): boolean => state === 'held' || state === 'scheduled'
 
 async function sendStoredReply(
@@ -59,12 +59,12 @@ async function sendStoredReply(
 ): Promise<Retry | undefined> {
   const { team, replyStore, clock } = scope
   const found = await replyStore.findReply(id)
-  // Repeated after a crash, the request may be missing.
+  // After a crash, the request may be missing.
   if (found?.state === 'awaiting') {
     await startReply(scope, id, found)
     return undefined
   }
-  // Its time was changed, and another task has it.
+  // The time was changed, and another task sends the reply.
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
@@ -82,17 +82,17 @@ async function sendStoredReply(
   return undefined
 }
 
-/** A mail came that its writer has not seen, or one of its addresses is of no use any more. */
+/** Whether the reply is paused: its writer has not seen new mail, or an address can no longer be used. */
 const isStopped = async (scope: OutboundScope, id: string, reply: Reply): Promise<boolean> =>
   (await pauseIfUnseen(scope, id)) || pauseIfSuppressed(scope, id, reply)
 
-/** After the clock was set back, the delay of this task was the hold; but a chosen time is a time of the clock. */
+/** Returns the wait in ms. If the clock was set back, the delay of this task counts as the hold; a chosen time follows the clock. */
 function findWait(clock: Clock, reply: Reply): number {
   if (!isTimed(reply) || (reply.state === 'held' && wasSetBack(clock, waitsSince(reply)))) return 0
   return findLeavingMoment(clock, reply) - clock.now()
 }
 
-/** The record was written before a crash; what follows it may be missing. */
+/** Does the remaining steps after a crash that came after the record was written. */
 async function finishAfterCrash(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'sent' && reply.sentId) {
     await linkSentMail(scope, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
@@ -109,9 +109,9 @@ async function trySending(scope: OutboundScope, id: string, reply: Reply): Promi
     return stopSending(scope, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
   if (reply.approval && !mayHaveLeft(reply) && !isApproved(reply))
     return stopSending(scope, id, { state: 'failed', problem: notAllowed })
-  // It may have been switched on in between.
+  // Approval may have been turned on in between.
   if (await requireApproval(scope, id)) return undefined
-  // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
+  // Once an attempt may have been sent, only its outcome is looked up. Without an answer from Slack, the task waits.
   if (!mayHaveLeft(reply) && (await isRefusedNow(scope, id, reply)))
     return stopSending(scope, id, { state: 'failed', problem: notAllowed })
   const { files, mailFiles = [], links = [] } = reply
@@ -145,8 +145,8 @@ async function trySending(scope: OutboundScope, id: string, reply: Reply): Promi
 }
 
 /**
- * Asks anew when the hold is over: the settings, or the person, may have changed since. Somebody who may not send it any more is told so in their own
- * messages.
+ * Checks permission again after the hold: settings or the person may have changed since. A person who may no longer send is notified by direct
+ * message.
  */
 async function isRefusedNow(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const act = await buildSendingAct(scope, { id, reply })
@@ -169,9 +169,9 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
     return stopSending(scope, id, { state: 'unknown', problem: changedBytes })
   }
   if (reply.kind !== undefined) await scope.placement.threadOrigins.recordOpenSend(reply.inboxId, id, clock.now())
-  // A clock that was set ahead must not make the key look younger than it is.
+  // A clock that was set ahead must not make the key look younger.
   const now = Math.min(clock.now(), steadyNow())
-  // Each attempt is recorded before it is made: a reply without one cannot have left.
+  // Each attempt is recorded before it is made: a reply without one cannot have been sent.
   const tried = await replyStore.replies.update(id, (one) =>
     one?.state === 'sending'
       ? {
@@ -194,7 +194,7 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
   await tellIfUnseen(scope, { id, reply: tried })
 }
 
-/** Names the whole request: its route and its body. */
+/** Hashes the whole request: its route and its body. */
 const hashRequest = (reply: Reply, body: ReplyBody): Promise<string> =>
   hashJsonBody(buildJsonBody({ route: findSendRoute(reply), body }))
 
@@ -209,7 +209,7 @@ function postReply(
   return mailbox[route.by]({ inboxId, messageId: route.messageId, idempotencyKey, ...request })
 }
 
-/** A reply that stopped by itself has already notified its writer. */
+/** Skips replies that stopped by themselves, whose writer was notified already. */
 async function noticeFailedSend(
   scope: OutboundScope,
   { reply: id }: { reply: string },

@@ -14,14 +14,14 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Shows a reply that was just created: in its thread, and with Cancel where its writer is. `begun`: the id of the thread that it begins. */
+/** Shows a new reply: in its thread, and with Cancel where its writer is. `begun` is the id of the thread that it begins. */
 export async function showCreated(
   scope: OutboundScope,
   { id, submitted: { user, place }, begun }: { id: string; submitted: SubmittedReply; begun: string | undefined },
   stored: Reply,
 ): Promise<void> {
   const isHeadThere = begun !== undefined && (await isThreadHere(scope, begun, place))
-  // Repeated after a crash, the hold may be over.
+  // After a crash, the hold may be over.
   const canCancel = stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > scope.clock.now())
   if (place && !isHeadThere && canCancel) await offerCancel(scope, { user, ...place }, id, stored)
   await showReply(scope, id, stored)
@@ -37,7 +37,7 @@ export async function showReply(scope: OutboundScope, id: string, reply: Reply):
   await showReplyOnJob(scope, id)
 }
 
-/** Of the replies of the same thread: which one is replaced is what the form says. */
+/** Only a reply of the same thread counts, because the form's value is unverified. */
 export async function markReplaced(
   scope: OutboundScope,
   { old, thread, by }: { old: string; thread: string; by: string },
@@ -48,7 +48,7 @@ export async function markReplaced(
   await refreshReplyCards(scope, old)
 }
 
-/** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
+/** Whether the form was opened in the channel of the new thread, whose head has Cancel. */
 async function isThreadHere(
   { mailStore }: OutboundScope,
   thread: string,
@@ -59,7 +59,7 @@ async function isThreadHere(
   return found !== undefined && findChannel(found) === place.channel
 }
 
-/** Cancel where the form was opened, which may be another place than the thread with the reply. */
+/** Offers Cancel where the form was opened, which may differ from the thread of the reply. */
 async function offerCancel(
   { team, outbox, languages }: OutboundScope,
   where: { user: string; channel: string; threadTs?: string },

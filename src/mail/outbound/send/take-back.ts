@@ -6,8 +6,8 @@ import type { SubmittedReply } from '../../tasks/reply-task.ts'
 const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']
 
 /**
- * Takes back the scheduled reply that a form replaces. False if it has left, or is about to, although its writer saw it waiting: of this and the
- * send that is due, the first one in the record counts.
+ * Withdraws the scheduled reply that a form replaces. Returns false if it was sent, or is about to be, although its writer saw it waiting: if the
+ * send is due at the same time, the first of the two in the record counts.
  */
 export async function takeBack(
   scope: OutboundScope,

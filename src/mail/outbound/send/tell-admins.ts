@@ -27,10 +27,10 @@ const tellAdminsSchema = z.object({
 })
 type TellAdminsRequest = z.infer<typeof tellAdminsSchema>
 
-/** A person asks the admins to change what keeps a reply from leaving. Frozen. */
+/** Asks the admins to fix the problem that keeps a reply from being sent. Frozen. */
 const tellAdminsTask = taskKind('mail.tell_admins', tellAdminsSchema)
 
-/** Tells the admins what the mailbox needs. */
+/** Notifies the admins of changes that the mailbox needs. */
 export const tellAdminsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(tellAdmins.actionId, sendTellAdmins, () => true)
@@ -57,7 +57,7 @@ async function handleRequest(scope: OutboundScope, request: TellAdminsRequest): 
   return replyToRequester(scope, requester, answer)
 }
 
-/** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
+/** Notifies the admins once of each problem of a reply. Returns the answer to the person who asked. */
 async function askAdmins(
   scope: OutboundScope,
   { team, user, reply: id }: TellAdminsRequest,
@@ -76,7 +76,7 @@ async function askAdmins(
   return texts.told
 }
 
-/** The service's own words are outside text: plain, with links only where they are https. */
+/** Builds the message. The service's own words are outside text: plain, and links only if they are https. */
 function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: SendProblem): Message {
   const { docs, upgradeUrl } = trouble
   const fix = describeFix(text, trouble)

@@ -8,7 +8,10 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 
-/** Tells the writer directly, once, that a mail which waited has left, if its channel is archived or takes no messages for another reason: its card cannot say so. */
+/**
+ * Notifies the writer by direct message, once, that a delayed mail was sent, if its channel is archived or takes no messages: its card cannot show
+ * this.
+ */
 export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: string; reply: Reply }): Promise<void> {
   const { user, thread, to, cc, bcc, sendAt, schedules, approval } = reply
   const hasWaited = sendAt !== undefined || schedules !== undefined || approval !== undefined
@@ -19,7 +22,7 @@ export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: st
   await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.left_unseen:${id}`, message })
 }
 
-/** Whether the channel of a mail thread shows no changes now. If Slack does not say, it is taken to show them. */
+/** Whether the channel of a mail thread shows no changes now. Assumes that it does if Slack does not answer. */
 async function isUnseen({ team, mailStore, people }: OutboundScope, id: string): Promise<boolean> {
   const thread = await mailStore.findThread(id)
   const channel = thread && findChannel(thread)

@@ -17,15 +17,15 @@ import { findInboxOf, listInboxesOf } from './suppressed-page.ts'
 const ATTEMPTS = 4
 
 /**
- * What became of the entry on the mailbox's block lists. `kept`: the key may not remove it; `unchecked`: nor may it look; `denied`: the person may not
- * change the list that has it.
+ * The outcome for an entry on the mailbox's block lists. `kept`: the key may not remove it; `unchecked`: the key may not read the list; `denied`: the
+ * person may not change the list.
  */
 type BlockOutcome =
   | { is: 'absent' | 'removed' }
   | { is: 'kept' | 'unchecked'; error: UpstreamError }
   | { is: 'denied'; scope: BlockScope }
 
-/** Lets people write to an address again, and returns what the person reads. */
+/** Allows mail to an address again, and returns the answer to the person. */
 export async function clearSuppression(scope: OutboundScope, request: ClearRequest, attempt: number): Promise<Message> {
   const { team, user, event, id } = request
   const {
@@ -48,7 +48,7 @@ export async function clearSuppression(scope: OutboundScope, request: ClearReque
     const outcome = await removeBlocks(scope, user, suppression)
     await suppressions.clear(id, user)
     const left = findBlockLeft(suppression, outcome, inboxId)
-    // It is in the list for as long as the mailbox sends nothing to it.
+    // The entry stays in the list while the mailbox does not send to it.
     if (left)
       await suppressions.record(
         suppression.address,
@@ -79,8 +79,8 @@ function findBlockLeft(
 }
 
 /**
- * Takes the entry off every list that stops mail to it and that the person may change: that of an inbox as one of its admins, the others as one of all mail.
- * Throws if the mailbox or Slack does not answer.
+ * Removes the entry from every list that stops its mail and that the person may change: an inbox's list as one of its admins, other lists as an admin
+ * of all mail. Throws if the mailbox or Slack does not answer.
  */
 async function removeBlocks(scope: OutboundScope, user: string, suppression: Suppression): Promise<BlockOutcome> {
   const {
@@ -108,7 +108,7 @@ async function removeBlocks(scope: OutboundScope, user: string, suppression: Sup
   return unchecked && 'error' in unchecked && blocked ? { ...unchecked, is: 'kept' } : (unchecked ?? { is: 'absent' })
 }
 
-/** The lists that stop mail of the inboxes that it is about, each once. */
+/** The lists that stop mail of the suppression's inboxes, each once. */
 async function listScopes(
   { outbound: { sendBlocks } }: OutboundScope,
   suppression: Suppression,
@@ -119,7 +119,7 @@ async function listScopes(
   return known.size > 0 ? [...known.values()] : [{ is: 'account' }]
 }
 
-/** Looks at a list that the person may not change. */
+/** Reads a list that the person may not change. */
 async function findBlock({ sendBlocks }: MailboxClient, scope: BlockScope, address: string): Promise<BlockOutcome> {
   try {
     return (await sendBlocks.find(scope, address)) ? { is: 'denied', scope } : { is: 'absent' }

@@ -6,14 +6,13 @@ const requestSchema = z.object({
   team: z.string(),
   user: z.string(),
   event: z.string(),
-  /** The record of the address. */
   id: z.string(),
   /** The open list, and its page. */
   list: z.object({ view: z.string(), page: z.string() }).exactOptional(),
 })
 export type ClearRequest = z.infer<typeof requestSchema>
 
-/** Somebody says that an address can be written to again. Frozen. */
+/** Allows mail to an address again. Frozen. */
 export const clearSuppressionTask = taskKind('mail.unsuppress', requestSchema)
 
 /** Durable when it resolves; once per event. */

@@ -9,10 +9,10 @@ import type { Suppressed, SuppressedBecause } from './find-suppressed.ts'
 const BOUNCE_CHARS = 80
 const DOMAIN_CHARS = 100
 const ADDRESS_CHARS = 100
-/** A form stays short. */
+/** Keeps a form short. */
 const MAX_NAMED = 8
 
-/** Why an address should not be written to, and since when; markup. */
+/** Describes a reason not to write to an address, and its time, in mrkdwn. */
 export function describeReason(
   { suppression: say }: MailText,
   { reason, at, bounce, domain }: SuppressedBecause,
@@ -26,7 +26,7 @@ export function describeReason(
   return [what, whom, at !== undefined && dateToken(at, '{date_short_pretty} {time}')].filter(Boolean).join(' · ')
 }
 
-/** A line for each address that should not be written to, with when and why. */
+/** A line for each address that should not be written to, with times and reasons. */
 export function describeSuppressed(text: MailText, suppressed: readonly Suppressed[]): MessageBlock[] {
   const say = text.suppression
   const lines = suppressed.slice(0, MAX_NAMED).map(({ address, because }) => {

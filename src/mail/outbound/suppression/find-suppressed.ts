@@ -5,11 +5,11 @@ import type { OutboundScope } from '../outbound-scope.ts'
 
 const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
 
-/** One reason why an address should not be written to, and since when. */
+/** A reason not to write to an address, and its time. */
 export interface SuppressedBecause {
   reason: SuppressionReason
   at: number | undefined
-  /** Of a bounce, as the service classifies it. */
+  /** The service's classification of a bounce. */
   bounce?: { type: string; subType: string }
   /** The entry of the block list, if it is not the address itself. */
   domain?: string
@@ -22,8 +22,8 @@ export interface Suppressed {
 }
 
 /**
- * Which of these addresses mail bounced from, who complained about mail, and whom the mailbox sends nothing to: the records say it, and the
- * mailbox's block lists, if they answer in time. A block that is taken off the list counts no more.
+ * Finds which of these addresses bounced, complained or are blocked, by the records and, if they answer in time, the mailbox's block lists. A block
+ * removed from a list no longer counts.
  */
 export async function findSuppressed(
   scope: OutboundScope,
@@ -48,7 +48,7 @@ export async function findSuppressed(
   })
 }
 
-/** A block that the mailbox no longer has does not count. */
+/** Leaves out a block that the mailbox no longer has. */
 function describeRecords(
   records: readonly Suppression[],
   { isSure, blocked }: SendBlockAnswer,
@@ -74,7 +74,7 @@ const describeBlocks = (blocked: SendBlock[], address: string): SuppressedBecaus
     return entry === domainOf(address) ? [{ reason: 'blocked' as const, at, domain: entry }] : []
   })
 
-/** What the mailbox says is in `/mail suppressed` from then on. */
+/** Records the mailbox's blocks, which `/mail suppressed` then shows. */
 async function recordBlocks(
   { clock, outbound: { suppressions } }: OutboundScope,
   inboxId: string,

@@ -2,7 +2,7 @@ import { UpstreamError } from '../../../core/errors.ts'
 import { findBlockListEntry } from '../../../clients/mailbox/explain-error.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Remembers the address or domain that a refused send names as blocked; every other error says nothing about an address. */
+/** Records the address or domain that a refused send names as blocked; other errors are not about an address. */
 export async function recordRefusal(
   { clock, outbound: { suppressions } }: OutboundScope,
   inboxId: string,

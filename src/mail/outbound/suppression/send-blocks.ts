@@ -4,32 +4,32 @@ import { type Clock, isRecent } from '../../../core/clock.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { createSharedAnswers } from '../../../core/shared-answers.ts'
 
-/** Somebody edits recipients: the mailbox is asked once for the time that this takes. */
+/** While a person edits recipients, the mailbox is asked only once. */
 const KEPT_MS = 30_000
-/** A form opens within three seconds of the click. */
+/** Short, because a form opens within three seconds of the click. */
 const SOON_MS = 700
-/** Answers that are kept; forms and inboxes are few. */
+/** The most cached answers; forms and inboxes are few. */
 const MAX_KEPT = 500
-/** Of a list that is longer than a page, so many recipients are looked up one by one. The send names the others. */
+/** The most recipients looked up one by one in a list longer than a page. The send reports the others. */
 const MAX_FINDS = 20
 
-/** An entry of a send block list, and whose mail it stops. */
+/** An entry of a send block list, and the scope of the mail that it stops. */
 export interface SendBlock extends BlockedEntry {
   scope: BlockScope
 }
 
-/** What the block lists of an inbox say: about entries that are not in `blocked`, nothing unless `isSure`. */
+/** The answer of an inbox's block lists. Unless `isSure`, entries outside `blocked` may be blocked as well. */
 export interface SendBlockAnswer {
   blocked: SendBlock[]
   isSure: boolean
 }
 
-/** The mailbox's send block lists, asked for a form and kept for a short while. A list that cannot be read says nothing. */
+/** The mailbox's send block lists, read for a form and cached briefly. An unreadable list counts as unknown. */
 export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: Clock) {
   const soon = createSharedAnswers<SendBlockAnswer>({ limitMs: SOON_MS, keptMs: KEPT_MS })
   const kept = new Map<string, { at: number; answer: Promise<unknown> }>()
 
-  /** Undefined if the mailbox refuses or does not answer, which is kept, too. */
+  /** Returns undefined if the mailbox refuses or does not answer, which is also cached. */
   async function ask<T>(key: string, call: () => Promise<T>): Promise<T | undefined> {
     const known = kept.get(key)
     if (known && isRecent(clock, known.at, clock.scaled(KEPT_MS))) return known.answer as Promise<T | undefined>
@@ -45,7 +45,7 @@ export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: 
   const nameScope = (scope: BlockScope): string => ('id' in scope ? `${scope.is}:${scope.id}` : scope.is)
   const readList = (scope: BlockScope) => ask(nameScope(scope), () => sendBlocks.list(scope))
 
-  /** The lists that stop mail of an inbox; an inbox that cannot be read has at least two. */
+  /** The lists that stop mail of an inbox; an unreadable inbox has at least two. */
   async function listScopes(inboxId: string): Promise<BlockScope[]> {
     const inbox = await ask(`inbox-of:${inboxId}`, () => inboxes.get(inboxId))
     const pod = inbox?.pod_id
@@ -81,12 +81,12 @@ export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: 
 
   return {
     listScopes,
-    /** Which of these addresses and domains the mailbox sends nothing to from this inbox; undefined if it does not say so in time for a form. */
+    /** Returns which of these addresses and domains are blocked for this inbox; undefined if the mailbox does not answer in time for a form. */
     findSoon: (inboxId: string, entries: string[]): Promise<SendBlockAnswer | undefined> =>
       soon.find(JSON.stringify([inboxId, ...entries]), () => find(inboxId, entries)),
-    /** The entries that stop mail of the whole account, as far as one page shows them; undefined if they cannot be read. */
+    /** Returns the entries that stop mail of the whole account, up to one page; undefined if they cannot be read. */
     readAccount: () => readList({ is: 'account' }),
-    /** The lists are read anew from now on. */
+    /** Clears the cache. */
     forget(): void {
       kept.clear()
       soon.forget()

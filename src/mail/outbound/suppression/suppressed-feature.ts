@@ -12,7 +12,7 @@ import { suppressedActionIds } from './suppressed-ids.ts'
 import { buildSuppressedModal } from './suppressed-modal.ts'
 import { readSuppressedPage } from './suppressed-page.ts'
 
-/** The person waits for the list. */
+/** Short, because the person waits for the list. */
 const LOOKUP_MS = 700
 
 /** The addresses that should not be written to: `/mail suppressed`. */
@@ -26,13 +26,12 @@ export const suppressedFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(clearSuppressionTask, (scope, request, { attempt }) => carryOut(scope, request, attempt))],
 }
 
-/** Opens the list. */
 export async function openSuppressed(scope: OutboundScope, command: Command): Promise<void> {
   await recordAccountBlocks(scope, command)
   await scope.views.open(command.team, command.triggerId, await renderSuppressed(scope, command.user, { before: [] }))
 }
 
-/** What the whole account does not send to is in the list of those who administer mail, although nobody has written to it. */
+/** Adds the account's blocks to the list, for people who administer mail, even if nobody has written to those addresses. */
 async function recordAccountBlocks(scope: OutboundScope, { team, user }: Command): Promise<void> {
   const {
     access,
@@ -70,7 +69,7 @@ async function clearRow(scope: OutboundScope, action: Action): Promise<void> {
   await sendClearSuppression(scope.queue, { team, user, event, id, ...(list && { list }) })
 }
 
-/** Clears an address and says so in the list, or by itself if that is closed. */
+/** Clears an address, and answers in the list, or by message if that is closed. */
 async function carryOut(scope: OutboundScope, request: ClearRequest, attempt: number): Promise<void> {
   const { team, user, event, list } = request
   const note = await clearSuppression(scope, request, attempt)

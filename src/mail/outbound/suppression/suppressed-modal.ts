@@ -18,11 +18,11 @@ import type { ListedReason, SuppressedPage, SuppressedRow } from './suppressed-p
 
 const ADDRESS_CHARS = 320
 
-/** How a list calls an entry: an address, or everyone at a domain. */
+/** The name of an entry in a list: an address, or everyone at a domain. */
 export const nameEntry = ({ suppression: say }: MailText, entry: string): string =>
   entry.includes('@') ? isolateDirection(entry) : say.everyoneAt({ domain: isolateDirection(entry) })
 
-/** The list of addresses; `note` says how the last click went. */
+/** Builds the list of addresses; `note` is the result of the last click. */
 export function buildSuppressedModal(
   text: MailText,
   { trail, page, note }: { trail: PageTrail; page: SuppressedPage | 'late'; note?: Message | undefined },

@@ -7,19 +7,18 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import type { SuppressedBecause } from './find-suppressed.ts'
 
 const ROWS = 10
-/** Pages of fifty that are looked through at once for rows that the person may see. */
+/** The most pages of fifty searched in one request for rows that the person may see. */
 const MOST_PAGES = 20
-/** The person waits for the list. */
+/** Short, because the person waits for the list. */
 const LINK_TIMEOUT_MS = 400
 const LOOKUP_MS = 700
 
-/** One reason as its reader may see it. */
+/** A reason as its reader may see it. */
 export interface ListedReason extends SuppressedBecause {
   inboxId: string | undefined
   link: string | undefined
 }
 
-/** An address in the list. */
 export interface SuppressedRow {
   id: string
   address: string
@@ -27,7 +26,7 @@ export interface SuppressedRow {
   mayClear: boolean
 }
 
-/** A page of the list; `next` is where the page after it begins, if that has something that the person may see. */
+/** A page of the list; `next` is the start of the next page, if that has something that the person may see. */
 export interface SuppressedPage {
   rows: SuppressedRow[]
   next: string | undefined
@@ -37,13 +36,16 @@ interface Person {
   user: string
 }
 
-/** Which inbox the newest of the reasons is about. */
+/** The inbox of the newest reason. */
 export function findInboxOf(suppression: Suppression): string | undefined {
   const reasons = listReasons(suppression).flatMap((reason) => suppression[reason] ?? [])
   return reasons.toSorted((one, other) => other.at - one.at)[0]?.inboxId
 }
 
-/** The inboxes whose admins clear it together; undefined: those of all mail, since a block of the account or a pod stops the mail of several inboxes. */
+/**
+ * The inboxes whose admins must clear the suppression together; undefined stands for the admins of all mail, because a block of the account or a pod
+ * stops the mail of several inboxes.
+ */
 export function listInboxesOf(suppression: Suppression): (string | undefined)[] {
   const inboxes = listReasons(suppression).map((reason) => {
     const isShared = reason === 'blocked' && suppression.blocked?.scope !== 'inbox'
@@ -52,7 +54,7 @@ export function listInboxesOf(suppression: Suppression): (string | undefined)[] 
   return [...new Set(inboxes)]
 }
 
-/** What a person may see of which inbox, asked once for each. */
+/** Checks what a person may see, once per inbox and channel. */
 function createVisibility(scope: OutboundScope, { user }: Person) {
   const { team, access, routes } = scope
   const mayRead = createReaderCheck(scope, user)
@@ -69,7 +71,7 @@ function createVisibility(scope: OutboundScope, { user }: Person) {
   return {
     mayClear: async (suppression: Suppression): Promise<boolean> =>
       (await Promise.all(listInboxesOf(suppression).map(mayAdminister))).every(Boolean),
-    /** Whoever administers the inbox, and whoever may read where its mail is. */
+    /** Whether the person administers the inbox, or may read the channel of its mail. */
     async maySee({ inboxId, thread }: { inboxId?: string | undefined; thread?: string }): Promise<boolean> {
       if (await mayAdminister(inboxId)) return true
       const channel = inboxId === undefined ? undefined : await findChannel(inboxId, thread)
@@ -78,7 +80,7 @@ function createVisibility(scope: OutboundScope, { user }: Person) {
   }
 }
 
-/** The addresses that a person may see, newest first. */
+/** Reads the addresses that a person may see, newest first. */
 export async function readSuppressedPage(
   scope: OutboundScope,
   person: Person,

@@ -5,7 +5,7 @@ import { mailActionIds } from '../../../action-ids.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
-/** Says that the form contains a draft, and offers to begin without it. */
+/** Shows that the form contains a draft, and offers to start without it. */
 export function buildDraftLine(
   { compose }: MailText,
   { draft, draftAt }: Pick<ReplyFormState, 'draft' | 'draftAt'>,

@@ -28,7 +28,7 @@ import { sendTimeIds } from '../../schedule/send-time.ts'
 import { readThreadFileValues } from '../fields/thread-files-field.ts'
 import { readQuoteChoice, readSignatureChoice } from '../fields/text-choices.ts'
 
-/** What a draft is for: one for each thread and kind of mail, and one of its own for a text that was given. Frozen: records and buttons contain it. */
+/** Identifies a draft: one for each thread and kind of mail, and a separate one for a given text. Frozen: records and buttons contain it. */
 export const draftSlot = ({
   kind,
   thread,
@@ -37,15 +37,15 @@ export const draftSlot = ({
 }: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'given'>) =>
   [kind ?? 'reply', kind === 'new' ? '' : thread, instead ?? given ?? ''].join(':')
 
-/** The record of the draft that a form belongs to. */
+/** The key of the draft that a form belongs to. */
 export const draftKeyOf = (user: string, state: Parameters<typeof draftSlot>[0]): DraftKey => ({
   user,
   slot: draftSlot(state),
 })
 
 /**
- * The record of what an open form contains. Two texts for the same thread, or two new mails, that are open at the same time are two drafts: the second
- * one has a record of its own, as if somebody had given it its text.
+ * Finds the key for the content of an open form. Two texts for the same thread, or two new mails, that are open at the same time are two drafts: the
+ * second one gets a key of its own, like a given text.
  */
 export async function findDraftKey(
   { outbound: { replyDrafts } }: OutboundScope,
@@ -62,17 +62,17 @@ export async function findDraftKey(
   return draft && hasWriting(draft) ? own : key
 }
 
-/** The text of a form: it is the same one in every form that continues it. */
+/** Identifies the text of a form: every form that continues it has the same session. */
 export const sessionOf = ({ draft }: Pick<ReplyFormState, 'draft'>, viewId: string): string => draft || viewId
 
-/** Where a draft has when it is to be sent; frozen. */
+/** The field of a draft with the send time; frozen. */
 const SEND_FIELD = 'send'
 
-/** When a draft is to be sent, as it was chosen. */
+/** The send time chosen in a draft. */
 export const recallSendChoice = ({ fields }: Pick<ReplyDraft, 'fields'>): SendTimeChoice | undefined =>
   parseSendChoice(fields[SEND_FIELD] ?? '')
 
-/** The plain fields of a form as they are typed, those that it shows. */
+/** The plain fields of a draft, and their action ids. */
 const recipientsField = (name: string): string => `${mailActionIds.recipients}:${name}`
 const plainFields = {
   to: recipientsField('to'),
@@ -92,7 +92,7 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
+/** Keeps the typed content of an open form. Returns the previous draft. */
 export async function keepTypedDraft(scope: OutboundScope, action: Action): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
@@ -101,7 +101,7 @@ export async function keepTypedDraft(scope: OutboundScope, action: Action): Prom
   return scope.outbound.replyDrafts.keep(key, readDraft(scope, { view, state }, key, actionTs))
 }
 
-/** What a click in a form changes. */
+/** The changes that a click in a form makes. */
 interface FormChange {
   isEmptied?: true
   written?: RichTextBlock
@@ -110,7 +110,7 @@ interface FormChange {
   memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders'>>
 }
 
-/** Keeps what a click in a form changes, besides what is typed in it. */
+/** Keeps the changes of a click in a form, together with the typed content. */
 export async function keepChange(
   scope: OutboundScope,
   { view, actionTs, ...person }: Action,
@@ -133,8 +133,8 @@ export async function keepChange(
 }
 
 /**
- * Keeps what a closed form contains, if Slack says so. Without an earlier draft, only what somebody wrote is kept, not what the form began with.
- * Returns the draft that there is now, if it contains anything.
+ * Keeps the content of a closed form, if Slack reports it. Without an earlier draft, keeps only text that a person wrote, not the form's initial
+ * content. Returns the resulting draft, if it has any content.
  */
 export async function keepClosed(
   scope: OutboundScope,
@@ -150,7 +150,7 @@ export async function keepClosed(
   const hasValues = Object.keys(view.values).length > 0
   const isBegun =
     known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(scope, form, key, ''), firstSubject))
-  // After every change that was reported before, and before any change in a later form.
+  // Sorts after every change reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   const isOwn = known === undefined || known.form === view.id
   if (hasValues && isBegun && isOwn) await scope.outbound.replyDrafts.keep(key, readDraft(scope, form, key, order))
@@ -198,7 +198,7 @@ function readDraft(scope: OutboundScope, form: OpenForm, { slot }: DraftKey, ord
   }
 }
 
-/** Whether there is anything in a draft that a person would miss. `firstSubject` is what the form began with. */
+/** Whether a draft contains anything that a person would miss. `firstSubject` is the form's initial subject. */
 export const hasWriting = (
   { written, files, fields, threadFiles = [] }: Pick<ReplyDraft, 'written' | 'files' | 'fields' | 'threadFiles'>,
   firstSubject?: string,

@@ -14,20 +14,20 @@ import type { OutgoingFiles } from '../fields/outgoing-fields.ts'
 import { draftKeyOf } from './form-drafts.ts'
 import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from '../fields/reply-form-state.ts'
 
-/** A form opens within three seconds of the click. */
+/** Short, because a form opens within three seconds of the click. */
 const CHECK_MS = 1000
 
-/** The files of the reply that a form replaces: a file input cannot be filled in by the app, so they are listed with a tick each. */
+/** The files of the reply that a form replaces. The app cannot fill a file input, so they are listed with a tick each. */
 export interface KeptFiles {
-  /** The files that Slack still gives, and which of them go along. */
+  /** The files that Slack still has, and those of them to include. */
   there: ReplyFile[]
   ticked: string[]
-  /** The files that must be added again, and which of them are left out deliberately. */
+  /** The files to add again, and those of them that are left out deliberately. */
   gone: ReplyFile[]
   without: string[]
 }
 
-/** The reply that this form replaces; none unless it is one of the same kind, about the same mail thread. */
+/** Finds the reply that this form replaces; none unless it has the same kind and thread. */
 export async function findReplacedReply(
   { replyStore }: OutboundScope,
   { kind, instead, thread }: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
@@ -36,7 +36,7 @@ export async function findReplacedReply(
   return reply?.thread === thread && reply.kind === kind ? reply : undefined
 }
 
-/** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
+/** The files that a form lists because they were attached before: to the reply that it replaces, and to its draft. */
 export async function findEarlierFiles(
   scope: OutboundScope,
   user: string,
@@ -57,31 +57,31 @@ const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: str
   by: by ?? writer,
 })
 
-/** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
+/** Returns the ids of the files that Slack no longer has. A file counts as present if Slack does not answer in time. */
 export async function findGoneFiles(scope: OutboundScope, files: ReplyFile[]): Promise<string[]> {
   const checks = files.map(async ({ id }) => ((await scope.slack.isFileThere(scope.team, id)) ? [] : [id]))
   const found = await Promise.all(checks.map((check) => withinQuestionTime(CHECK_MS, check)))
   return found.flatMap((ids) => ids ?? [])
 }
 
-/** The kept files as the form shows them; `gone` are the ids of those that Slack no longer gives. */
+/** The kept files as the form shows them; `gone` holds the ids that Slack no longer has. */
 export function listKeptFiles(files: ReplyFile[], gone: string[], view?: OpenView): KeptFiles {
   const there = files.filter(({ id }) => !gone.includes(id))
   return {
     there,
-    // A form without this list has no ticks yet: the files go along.
+    // A form without this list has no ticks yet: all files are included.
     ticked: (view && readTicks(view, 'kept')) ?? there.map(({ id }) => id),
     gone: files.filter(({ id }) => gone.includes(id)),
     without: (view && readTicks(view, 'without')) ?? [],
   }
 }
 
-/** Slack shows ten checkboxes in a block: a draft to which files were added several times has more, until somebody takes some out. */
+/** Slack's limit of checkboxes in a block. A draft with files from several forms may have more. */
 const TICKS_IN_BLOCK = 10
 const blockIdsOf = (list: 'kept' | 'without', count: number): string[] =>
   Array.from({ length: Math.ceil(count / TICKS_IN_BLOCK) }, (_, at) => blockIds[list] + (at === 0 ? '' : `:${at}`))
 
-/** Undefined when the form has no such list. */
+/** Returns the ticked ids; undefined if the form does not list the files. */
 function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefined {
   const found = Object.entries(view.values)
     .filter(([id]) => id.split(':')[0] === blockIds[list])
@@ -89,7 +89,7 @@ function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefin
   return view.values[blockIds[list]] && found.map(({ value }) => value)
 }
 
-/** The fields for kept files. */
+/** Renders the fields for kept files. */
 export function buildKeptFiles(text: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
   const { forms, formats } = text
   const buildTicks = (
@@ -116,7 +116,7 @@ export function buildKeptFiles(text: MailText, { there, ticked, gone, without }:
   ]
 }
 
-/** Everything that a submitted form sends along, or an error: each file that is gone has to be answered, and the limits hold for all files together. */
+/** Returns all attachments of a submitted form, or errors: each missing file needs an answer, and the limits apply to all files together. */
 export function readAllFiles(
   { forms, formats }: MailText,
   view: OpenView,

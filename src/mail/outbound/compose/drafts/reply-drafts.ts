@@ -11,11 +11,11 @@ const filesSchema = z.array(z.object({ id: z.string(), name: z.string(), size: z
 
 const draftSchema = z.object({
   at: z.number(),
-  /** Slack's time of the newest change: an older one that comes late changes nothing. */
+  /** Slack's time of the newest change; an older change that arrives late is ignored. */
   order: z.string(),
-  /** Names the text from its first form on, however often it is closed and continued. */
+  /** Identifies the text from its first form on, however often it is closed and continued. */
   session: z.string(),
-  /** The form that was typed in last. */
+  /** The form of the last change. */
   form: z.string(),
   kind: openEnum(['forward', 'new']).exactOptional(),
   thread: z.string(),
@@ -23,7 +23,7 @@ const draftSchema = z.object({
   inboxId: z.string().exactOptional(),
   all: z.boolean().exactOptional(),
   instead: z.string().exactOptional(),
-  /** That one was waiting for its time. */
+  /** Whether the replaced reply was scheduled. */
   takesBack: z.boolean().exactOptional(),
   given: z.string().exactOptional(),
   job: z.string().exactOptional(),
@@ -32,34 +32,34 @@ const draftSchema = z.object({
   isQuoted: z.boolean().exactOptional(),
   /** The rich text as written in Slack. */
   written: z.custom<Json>((value) => value !== undefined),
-  /** The placeholders that saved replies left open in it. */
+  /** The placeholders that saved replies did not fill. */
   placeholders: z.array(z.string()).exactOptional(),
-  /** What is typed into the other fields. */
+  /** The content of the other fields. */
   fields: z.record(z.string(), z.string()),
-  /** What is chosen of the files of the thread, and of those of a forwarded mail. */
+  /** The chosen files of the thread, and those of a forwarded mail. */
   threadFiles: z.array(z.string()).exactOptional(),
   forwarded: z.array(z.string()).exactOptional(),
-  /** The files that were attached in that form, and in the ones before it. */
+  /** The files attached in this form, and in earlier ones. */
   files: filesSchema,
   kept: filesSchema,
 })
-/** What somebody typed into a form and has not sent. */
+/** The unsent content of a form. */
 export type ReplyDraft = z.infer<typeof draftSchema>
 
 export const replyDraftRecordSchema = z.object({
   draft: draftSchema.exactOptional(),
-  /** Texts that were sent or thrown away, and the form that sent them: what their forms still report comes late. */
+  /** Texts that were sent or discarded, and the form that sent them: later reports of their forms are ignored. */
   ended: z.array(z.object({ session: z.string(), form: z.string() })),
 })
 
-/** Whose text it is, and what for. */
+/** The owner and purpose of a draft. */
 export interface DraftKey {
   user: string
-  /** Names the thread, and the kind of mail. */
+  /** Identifies the thread and the kind of mail. */
   slot: string
 }
 
-/** What people have typed into forms and not sent, kept for a day. */
+/** Stores unsent content of forms for a day. */
 export function createReplyDrafts({ store, team }: WorkspaceStore) {
   const records = createTable(store, {
     partition: `${team}/mail.drafts`,
@@ -72,13 +72,13 @@ export function createReplyDrafts({ store, team }: WorkspaceStore) {
   return {
     find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
 
-    /** Whether a text of this name was ever kept, sent or thrown away here. */
+    /** Whether a text of this session was ever kept, sent or discarded here. */
     async isKnown(key: DraftKey, session: string): Promise<boolean> {
       const { draft, ended = [] } = (await read(key)) ?? {}
       return draft?.session === session || ended.some((one) => one.session === session)
     },
 
-    /** Keeps what is typed now, unless a newer change is kept or the text was sent; returns the draft as it was before. */
+    /** Keeps the typed content, unless a newer change is kept or the text was sent. Returns the previous draft. */
     async keep(key: DraftKey, typed: Omit<ReplyDraft, 'kept'>): Promise<ReplyDraft | undefined> {
       let before: ReplyDraft | undefined
       await records.update(idOf(key), (known) => {
@@ -90,7 +90,7 @@ export function createReplyDrafts({ store, team }: WorkspaceStore) {
       return before
     },
 
-    /** Says that this form sends the text, after which changes come too late. Returns the form that sends it: the first one that said so. */
+    /** Claims the text for the form that sends it; later changes are ignored. Returns the first form that claimed it. */
     async claim(key: DraftKey, session: string, form: string): Promise<string | undefined> {
       const record = await records.update(idOf(key), (known = { ended: [] }) => {
         const isEnded = known.ended.some((one) => one.session === session)
@@ -99,7 +99,7 @@ export function createReplyDrafts({ store, team }: WorkspaceStore) {
       return record?.ended.find((one) => one.session === session)?.form
     },
 
-    /** Throws a text away, and no other one: nothing that its forms still report brings it back. */
+    /** Discards this text and no other; later reports of its forms do not restore it. */
     drop: async (key: DraftKey, session: string): Promise<void> =>
       void (await records.update(idOf(key), ({ draft, ended } = { ended: [] }) => ({
         ...(draft && draft.session !== session && { draft }),
@@ -110,13 +110,13 @@ export function createReplyDrafts({ store, team }: WorkspaceStore) {
   }
 }
 
-/** Frozen: it ends the `order` of what a form contained when it was closed, which is the last that it says. */
+/** Frozen: ends the `order` of a form's content at its closing, which is its last report. */
 export const CLOSED_MARK = '~'
 
 const isNewer = (known: ReplyDraft, typed: Pick<ReplyDraft, 'form' | 'order'>): boolean =>
   known.order >= typed.order || (known.form === typed.form && known.order.endsWith(CLOSED_MARK))
 
-/** The files of a draft that a form has to list, because they were attached in another one. */
+/** The files of a draft that a form has to list because they were attached in another form. */
 export function listKept(draft: ReplyDraft | undefined, form?: string): ReplyDraft['files'] {
   if (!draft) return []
   if (draft.form === form) return draft.kept

@@ -12,7 +12,7 @@ import { buildSenderWarnings } from '../../../cards/mail-people.ts'
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
-/** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
+/** Shows the mail that a form answers: its sender with warnings, and the beginning of its new text, inert. */
 export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[] {
   const { text: quoted, collapsedMails, ...facts } = quoteMail(mail, QUOTE_CHARS)
   const missing = buildMissingBodyNote(text, mail)
@@ -20,7 +20,7 @@ export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   return [
     ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
-    // Where the replies go is said beside the recipients.
+    // The recipients field already shows the address for replies.
     ...buildSenderWarnings(text, mail, 'reply_to_differs'),
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,

@@ -22,7 +22,7 @@ export interface AnsweredMail {
   mail: ReadMail
 }
 
-/** What a form writes about: the inbox that it writes from, and the mail that it answers or forwards, unless it writes a new one. */
+/** The context of a form: the inbox to write from, and the mail that it answers or forwards, unless it writes a new one. */
 export interface FormContext {
   inboxId: string
   answered?: AnsweredMail
@@ -30,7 +30,7 @@ export interface FormContext {
   thread?: string
 }
 
-/** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
+/** Finds the mail that a target names, or the newest one of its thread. Returns undefined if it is gone, restricted, or not in that thread. */
 export async function findAnsweredMail(
   { mailStore }: OutboundScope,
   { thread: id, mail }: MailTarget,
@@ -43,7 +43,7 @@ export async function findAnsweredMail(
   return thread && newest && key ? { thread, newest, key, mail: found } : undefined
 }
 
-/** The same as the context of a form. */
+/** Finds the same mail, as the context of a form. */
 export async function findMailContext(
   scope: OutboundScope,
   target: MailTarget,
@@ -52,7 +52,7 @@ export async function findMailContext(
   return answered && { inboxId: answered.mail.inboxId, answered }
 }
 
-/** What an open form writes about; undefined when its mail is gone. */
+/** Finds the context of an open form; undefined if its mail is gone. */
 export async function findFormContext(
   scope: OutboundScope,
   { kind, inboxId, thread, mail }: Pick<ReplyFormState, 'kind' | 'inboxId' | 'thread' | 'mail'>,
@@ -61,7 +61,7 @@ export async function findFormContext(
   return findMailContext(scope, { thread, mail })
 }
 
-/** What somebody does who sends a form. */
+/** Describes the sending of a form for access and audit. */
 export const buildSendingFormAct = (
   scope: OutboundScope,
   actor: ActingPerson,
@@ -69,7 +69,7 @@ export const buildSendingFormAct = (
 ): Promise<Act> =>
   answered ? buildMailAct(scope, actor, sendingReply, answered) : buildNewMailAct(scope, actor, inboxId, thread)
 
-/** Whether a person may read what a form is about. */
+/** Whether a person may read the mail or thread of a form. */
 export async function askToReadForm(
   scope: OutboundScope,
   user: string,

@@ -1,6 +1,6 @@
 import type { MailText } from '../../../text/mail-text.ts'
 
-/** Who fills in a form, with the texts of their language. */
+/** The person who fills in a form, with the texts of their language. */
 export interface FormReader {
   user: string
   text: MailText

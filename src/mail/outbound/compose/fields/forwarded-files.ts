@@ -9,15 +9,15 @@ import type { OpenForm, ReplyFormState } from './reply-form-state.ts'
 import { nameFileOption } from '../../../text/outbound/file-names.ts'
 import { shortenFileName } from '../../../text/shorten-file-name.ts'
 
-/** Frozen, since forms stay open over an upgrade. */
+/** Frozen, because forms stay open over an upgrade. */
 const blockId = 'forwarded'
 const fieldId = 'mail.forwarded'
-/** A list of checkboxes takes no more: beyond that, all files go along. */
+/** Slack's limit of checkboxes in a list; with more files, all are included. */
 const MAX_CHOICES = 10
 const LINE_CHARS = 1900
-/** A mail has at most a hundred files, and the form has room for all of their names. */
+/** A mail has at most a hundred files, and the form has room for all these names. */
 const NAME_CHARS = 150
-/** The form has to stay below Slack's limit of blocks. */
+/** Keeps the form below Slack's limit of blocks. */
 const MAX_LINES = 12
 
 type ForwardedFile = NonNullable<SubmittedReply['mailFiles']>[number]
@@ -27,7 +27,7 @@ const listFiles = (key: string, { attachments }: Mail): ForwardedFile[] =>
     id ? [{ mail: key, id, name, ...(size !== undefined && { size }) }] : [],
   )
 
-/** The files of the mail that is forwarded: each goes along unless it is unticked. */
+/** Lists the files of the forwarded mail, each included unless it is unticked. */
 export function buildForwardedFiles(
   text: MailText,
   { key, mail }: AnsweredMail,
@@ -46,18 +46,18 @@ export function buildForwardedFiles(
   ]
 }
 
-/** Names every file of a mail with so many that none can be left out. */
+/** Names every file of a mail that has too many to leave some out. */
 const describeAllFiles = ({ compose, formats }: MailText, files: ForwardedFile[]): string =>
   compose.forwardsFiles({
     count: files.length,
     files: formats.list(files.map(({ name }) => shortenFileName(name, NAME_CHARS))),
   })
 
-/** The ids of what is ticked; undefined if the form does not ask. */
+/** The ids of the ticked files; undefined if the form does not ask. */
 export const readForwardedTicks = ({ view }: Pick<OpenForm, 'view'>): string[] | undefined =>
   view.values[blockId]?.[fieldId]?.selected_options?.map(({ value }) => value)
 
-/** The files that go along with a forward, as the record of the mail names them; without ticks, all of them. */
+/** The files included in a forward, as recorded with the mail; all of them without ticks. */
 export function listForwardedFiles(
   { kind }: Pick<ReplyFormState, 'kind'>,
   answered: AnsweredMail | undefined,
@@ -68,7 +68,7 @@ export function listForwardedFiles(
   return ticked ? files.filter(({ id }) => ticked.includes(id)) : files
 }
 
-/** The files that a forward is sent with; none named if its mail has none. */
+/** The files to send with a forward; the field is absent if its mail has none. */
 export function readForwardedFiles(
   form: OpenForm,
   answered: AnsweredMail | undefined,

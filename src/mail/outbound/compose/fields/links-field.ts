@@ -10,27 +10,27 @@ import type { MailText } from '../../../text/mail-text.ts'
 import { explainProblem } from '../../../text/problem-sentences.ts'
 import { blockIds, fieldIds } from './reply-form-state.ts'
 
-/** An address of a file as it was typed. */
+/** An address of a file, as typed. */
 export interface TypedLink {
   url: string
-  /** What the file is called in the mail. */
+  /** The name of the file in the mail. */
   name: string
 }
 
-/** An address of a file that was asked. */
+/** An address of a file, after a check. */
 export interface CheckedLink extends TypedLink {
-  /** Bytes; absent if the address doesn't say. */
+  /** Bytes; absent if the server does not report it. */
   size?: number
 }
 
-/** Slack has long given up by then; the answer helps whoever presses Send again. */
+/** Slack has given up by then; the answer serves the next press of Send. */
 const CHECK_MS = 10_000
 const NAME_CHARS = 100
 
 const idOf = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, { url }: TypedLink): string =>
   keyedHash('link', url).slice(0, 12)
 
-/** The field for addresses of files, one in each line, and what is known of those that were checked. */
+/** The field for addresses of files, one per line, and the results of their checks. */
 export function buildLinksField(text: MailText, typed: string, checked: CheckedLink[]): MessageBlock[] {
   const { outgoing } = text
   return [
@@ -44,11 +44,11 @@ export function buildLinksField(text: MailText, typed: string, checked: CheckedL
   ]
 }
 
-/** What is typed in the field; undefined when the form has none. */
+/** The text of the field; undefined if the form has none. */
 export const readLinksText = ({ values }: OpenView): string | undefined =>
   values[blockIds.links]?.[fieldIds.links]?.value ?? undefined
 
-/** The addresses in a text, each once; what is none is kept as it is, to be named. */
+/** Reads the addresses in a text, each once. Invalid words are kept, and named in an error later. */
 export function parseLinks(typed: string): TypedLink[] {
   const urls = typed
     .split(/\s+/)
@@ -57,7 +57,7 @@ export function parseLinks(typed: string): TypedLink[] {
   return [...new Set(urls)].map((url) => ({ url, name: nameOf(url) }))
 }
 
-/** The last part of the path, as people read it. */
+/** The last part of the path, decoded. */
 function nameOf(address: string): string {
   const url = URL.parse(address)
   if (!url) return address.slice(0, NAME_CHARS)
@@ -74,7 +74,10 @@ function decode(text: string): string {
   }
 }
 
-/** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems`: a sentence for each one that can't be attached. */
+/**
+ * Checks each address once, and waits for a slow one only while Slack waits; slower problems are found before the mail is sent. `problems` holds a
+ * sentence for each address that can't be attached.
+ */
 export async function checkLinks(
   scope: OutboundScope,
   text: MailText,

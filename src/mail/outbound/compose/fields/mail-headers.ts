@@ -1,12 +1,12 @@
 import { sanitizeLine } from '../../../../core/sanitize-text.ts'
 
-/** How many headers a mail can have besides those that mail programs write. */
+/** The most headers of a mail, besides those that mail programs write. */
 export const MAX_HEADERS = 20
 const MAX_NAME = 76
 /** The limit of a line in a mail. */
 const MAX_LINE = 998
 
-/** What mail programs, the mailbox or Bellhop write themselves, or what decides who gets a mail and how it is read. */
+/** Headers that mail programs, the mailbox or Bellhop write, or that decide who gets a mail and how it is read. */
 const OWN_NAMES = new Set(
   (
     'from sender to cc bcc reply-to subject date message-id in-reply-to references return-path delivered-to received received-spf mime-version ' +
@@ -15,10 +15,10 @@ const OWN_NAMES = new Set(
 )
 const OWN_PREFIXES = ['content-', 'resent-', 'arc-', 'x-bellhop-', 'x-ses-']
 
-/** Why a line is no header that can be sent. */
+/** The problem of a line that cannot be sent as a header. */
 export type HeaderProblem = 'form' | 'name' | 'own' | 'empty' | 'repeated' | 'long' | 'broken'
 
-/** Reads one header in each line, `Name: value`. */
+/** Reads one header per line, `Name: value`. */
 export function parseHeaderLines(
   typed: string,
 ): { headers: Record<string, string> } | { line: number; text: string; problem: HeaderProblem } {
@@ -33,7 +33,7 @@ export function parseHeaderLines(
 }
 
 function parseHeader(line: string, before: string[]): HeaderProblem | { name: string; value: string } {
-  // A line that begins with a blank would continue the one before.
+  // A line that begins with a blank would continue the previous header.
   const [, name = '', rest = ''] = /^([^\s:]+)[ \t]*:(.*)$/s.exec(line) ?? []
   if (name === '') return 'form'
   if (!/^[a-z][\w-]*$/i.test(name) || name.length > MAX_NAME) return 'name'
@@ -42,7 +42,7 @@ function parseHeader(line: string, before: string[]): HeaderProblem | { name: st
   if (before.some((one) => one.toLowerCase() === lower)) return 'repeated'
   const value = rest.trim()
   if (value === '') return 'empty'
-  // A break of any kind could begin another header.
+  // A line break of any kind could begin another header.
   if (/[^\P{Cc}\t]|[\u2028\u2029]/u.test(value) || sanitizeLine(value) !== value.replace(/\s+/g, ' ')) return 'broken'
   return name.length + 2 + value.length > MAX_LINE ? 'long' : { name, value }
 }

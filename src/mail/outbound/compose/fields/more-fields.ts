@@ -13,14 +13,14 @@ const MAX_LABELS = 20
 const MAX_LABEL_CHARS = 100
 const MAX_REPLY_TO = 10
 
-/** The fields behind More, as they are typed. */
+/** The fields behind More, as typed. */
 export interface MoreTexts {
   labels?: string | undefined
   replyTo?: string | undefined
   headers?: string | undefined
 }
 
-/** The fields that are rarely used, once somebody asks for them. */
+/** Renders the rarely used fields after the person opens them. */
 export function buildMoreFields({ compose }: MailText, state: ReplyFormState, texts: MoreTexts): MessageBlock[] {
   if (!state.isMore) return []
   const field = (name: keyof MoreTexts, label: string, hint: string, multiline = false) => {
@@ -37,13 +37,13 @@ export function buildMoreFields({ compose }: MailText, state: ReplyFormState, te
   ]
 }
 
-/** What is typed into the fields behind More. */
+/** Reads the typed content of the fields behind More. */
 export function readMoreTexts({ view, state }: OpenForm): MoreTexts {
   const read = (name: keyof MoreTexts) => view.values[blockIdOf(state, name)]?.[fieldIds[name]]?.value ?? undefined
   return { labels: read('labels'), replyTo: read('replyTo'), headers: read('headers') }
 }
 
-/** The fields behind More as they were when a reply was sent. */
+/** The fields behind More, as a reply was sent with them. */
 export const recallMoreTexts = ({ labels = [], replyTo = [], headers = {} }: Reply): MoreTexts => ({
   labels: labels.join(', '),
   replyTo: replyTo.map(formatForField).join(', '),
@@ -52,10 +52,10 @@ export const recallMoreTexts = ({ labels = [], replyTo = [], headers = {} }: Rep
     .join('\n'),
 })
 
-/** Whether there is anything in them. */
+/** Whether any of these fields has content. */
 export const hasMoreTexts = (texts: MoreTexts): boolean => Object.values(texts).some((text) => Boolean(text?.trim()))
 
-/** What the fields behind More say, or an error for each one that cannot be sent. */
+/** Returns the values of the fields behind More, or an error for each one that cannot be sent. */
 export function readMoreFields(
   { compose, forms, formats }: MailText,
   form: OpenForm,

@@ -9,7 +9,7 @@ import { blockIds, type OpenForm, type ReplyFile, type ReplyFormState } from './
 import { buildThreadFilesField, findThreadFiles, readThreadFileValues } from './thread-files-field.ts'
 import { listReceivedFiles, recallMailFiles, type ThreadFile } from './thread-files.ts'
 
-/** What goes along besides what was uploaded, as a form shows it. */
+/** The attachments besides uploads, as shown in a form. */
 export interface OutgoingChoice {
   /** Files of the thread. */
   chosen: ThreadFile[]
@@ -17,12 +17,12 @@ export interface OutgoingChoice {
   links: string
 }
 
-/** What goes along besides what was uploaded, as a form is sent with it. */
+/** The attachments besides uploads, as submitted. */
 export interface OutgoingFiles {
   /** Posted by people in the Slack thread. */
   files: ReplyFile[]
   mailFiles: NonNullable<Reply['mailFiles']>
-  /** The addresses with the sizes that they have now. */
+  /** The addresses with their current sizes. */
   links: CheckedLink[]
 }
 
@@ -32,7 +32,7 @@ const noOutgoing: OutgoingChoice = { chosen: [], links: '' }
 const findAnswered = ({ answered }: FormContext, { kind }: Pick<ReplyFormState, 'kind'>): AnsweredMail | undefined =>
   kind ? undefined : answered
 
-/** The fields for files of the thread and for addresses. What is rarely used is behind More, unless it is in use. */
+/** The fields for files of the thread and for addresses. Rarely used ones are behind More, unless they have content. */
 export async function buildOutgoingFields(
   scope: OutboundScope,
   { text }: FormReader,
@@ -57,14 +57,14 @@ interface FormFiles {
   outgoing?: OutgoingChoice
 }
 
-/** The names of everything that goes along as a form is now. */
+/** The names of all attachments in a form's current state. */
 export const listFormFiles = ({ kept, uploads = [], outgoing = noOutgoing }: FormFiles): string[] => [
   ...(kept?.there ?? []).filter(({ id }) => kept?.ticked.includes(id)).map(({ name }) => name),
   ...uploads,
   ...[...outgoing.chosen, ...parseLinks(outgoing.links)].map(({ name }) => name),
 ]
 
-/** What an open form contains now, to be shown again. */
+/** Reads the current content of an open form, to show it again. */
 export async function readOutgoingChoice(
   scope: OutboundScope,
   reader: FormReader,
@@ -77,7 +77,7 @@ export async function readOutgoingChoice(
   return { chosen: files, links: readLinksText(view) ?? '' }
 }
 
-/** What went along with the reply that a form replaces. */
+/** The attachments of the reply that a form replaces. */
 export async function recallOutgoing(
   scope: OutboundScope,
   { text }: FormReader,
@@ -89,7 +89,7 @@ export async function recallOutgoing(
   }
 }
 
-/** What went along with a draft, as far as it is still there. */
+/** The attachments of a draft that still exist. */
 export async function recallOutgoingDraft(
   scope: OutboundScope,
   reader: FormReader,
@@ -108,7 +108,7 @@ const toReplyFile = ({ id, name, size, by }: ThreadFile): ReplyFile => ({
   ...(by !== undefined && { by }),
 })
 
-/** What a submitted form sends along besides its uploads, or an error for each field with something that cannot go along. */
+/** Returns the attachments of a submitted form besides its uploads, or an error for each field with one that cannot be attached. */
 export async function readOutgoingFiles(
   scope: OutboundScope,
   reader: FormReader,
@@ -122,7 +122,7 @@ export async function readOutgoingFiles(
   const words = links.map(({ url }) => url).filter((url) => !URL.canParse(url))
   if (words.length > 0)
     return { errors: { [blockIds.links]: outgoing.notLink({ words: formats.list(words, 'comma') }) } }
-  // Each address would be asked at the same moment.
+  // All addresses would be checked at the same time.
   if (links.length > MAX_FILES)
     return { errors: { [blockIds.links]: forms.tooManyFilesAttached({ files: links.length }) } }
   const [found, checked] = await Promise.all([

@@ -8,7 +8,7 @@ import { type Address, formatForField, parseTypedAddresses, uniqueAddresses } fr
 import { signatureNames } from '../../../records/writing-settings.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 
-/** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
+/** Block ids of the reply form; frozen, because forms stay open over an upgrade. */
 export const blockIds = {
   inbox: 'inbox',
   to: 'to',
@@ -27,7 +27,7 @@ export const blockIds = {
   /** Prefix of the ticks before Send. */
   ticks: 'ticks',
 } as const
-/** Action ids of its fields; frozen, too. */
+/** Action ids of the fields; also frozen. */
 export const fieldIds = {
   subject: 'mail.subject',
   labels: 'mail.labels',
@@ -46,78 +46,76 @@ const placeSchema = z.object({ channel: z.string().min(1), threadTs: z.string().
 /** A channel, or a thread in it. */
 export type FormPlace = z.infer<typeof placeSchema>
 
-/** How often the app has replaced what these fields contain. */
+/** How often the app has replaced the content of these fields. */
 const generation = z.number().int().min(1).exactOptional()
 
-/** It comes back from the client, which can send anything. */
+/** Validated, because the client returns the state and can send anything. */
 const stateSchema = z.object({
-  /** Absent: it answers a mail. */
+  /** Absent if the form answers a mail. */
   kind: z.enum(['forward', 'new']).exactOptional(),
   /** Empty for a new mail, as is `mail`. */
   thread: z.string(),
   mail: z.string(),
-  /** The inbox that a new mail leaves from. */
+  /** The inbox to send a new mail from. */
   inboxId: z.string().min(1).exactOptional(),
   /** The ids of the notices that the form has shown. */
   seen: z.array(z.string()).exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
-  /** That one was waiting for its time when the form opened. */
+  /** Whether the replaced reply was scheduled when the form opened. */
   takesBack: z.boolean().exactOptional(),
-  /** It answers everyone. */
+  /** Whether the form answers everyone. */
   all: z.boolean().exactOptional(),
   /** Where the form was opened. */
   place: placeSchema.exactOptional(),
-  /** It shows the fields that are rarely used. */
+  /** Whether the rarely used fields are shown. */
   isMore: z.boolean().exactOptional(),
-  /** A forward or a new mail shows the fields for Cc and Bcc. */
+  /** Whether a forward or a new mail shows the fields for Cc and Bcc. */
   hasCc: z.boolean().exactOptional(),
-  /** Whose signature goes below the text, if the person has chosen. */
+  /** The signature below the text, if the person has chosen one. */
   signature: z.enum(signatureNames).exactOptional(),
-  /** Names the text that it began with, if somebody gave it one: such a text has a draft of its own. */
+  /** Identifies the initial text, if the form was given one; a given text has a draft of its own. */
   given: z.string().exactOptional(),
-  /** The draft that it continues, and when that was last changed; empty: none any more. */
+  /** The draft that the form continues, and the time of its last change; empty once it was discarded. */
   draft: z.string().exactOptional(),
   draftAt: z.number().exactOptional(),
-  /** The job whose pull request it sends. */
+  /** The job whose pull request the form sends. */
   job: z.string().exactOptional(),
-  /** The placeholders that saved replies left open in its text. */
+  /** The placeholders that saved replies did not fill. */
   placeholders: z.array(z.string()).exactOptional(),
-  /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */
+  /** Slack keeps the content of a field while its block id stays the same; a field that the app fills in again gets a new id. */
   generations: z
     .object({ text: generation, people: generation, subject: generation, more: generation })
     .exactOptional(),
 })
 
-/** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
+/** The state of an open form until it is submitted: ids and keyed hashes only. Its field names are frozen. */
 export type ReplyFormState = z.infer<typeof stateSchema>
 
-/** A form as it is on a person's screen. */
+/** A form on a person's screen. */
 export interface OpenForm {
   view: OpenView
   state: ReplyFormState
 }
 
-/** A file that goes along with a reply. */
+/** A file attached to a reply. */
 export interface ReplyFile {
   id: string
   name: string
   size?: number
-  /** Who attached it to the reply that this one replaces. */
+  /** The person who attached the file to the replaced reply. */
   by?: string
 }
 
-/** Who gets a mail. */
 export interface RecipientLists {
   to: Address[]
   cc: Address[]
   bcc: Address[]
 }
 
-/** Everyone who gets the mail. */
 export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [...to, ...cc, ...bcc]
 
-/** What an open form remembers; undefined when it is not a form of this app. */
+/** Reads the state of an open form; undefined if it is not a form of this app. */
 export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
   const state = stateSchema.safeParse(parseJson(privateMetadata)).data
   const isComplete = state?.kind === 'new' ? state.inboxId !== undefined : state?.thread && state.mail
@@ -132,13 +130,13 @@ const generationOf = {
 /** A field that the app can fill in again while the form is open. */
 export type RefilledField = keyof typeof generationOf
 
-/** The block id of a field now. */
+/** The current block id of a field. */
 export function blockIdOf({ generations }: Pick<ReplyFormState, 'generations'>, field: RefilledField): string {
   const generation = generations?.[generationOf[field]]
   return generation === undefined ? blockIds[field] : `${blockIds[field]}:${generation}`
 }
 
-/** The same form with fields whose content is replaced: without another block id, Slack keeps what was typed. */
+/** The same form with new block ids for fields whose content is replaced; otherwise Slack keeps the typed content. */
 export function refillFields<State extends Pick<ReplyFormState, 'generations'>>(
   state: State,
   ...fields: RefilledField[]
@@ -152,7 +150,7 @@ export function refillFields<State extends Pick<ReplyFormState, 'generations'>>(
   return { ...state, generations: { ...generations, ...Object.fromEntries(raised) } }
 }
 
-/** The recipients as typed so far, and an error for each field that cannot be read. */
+/** Returns the recipients typed so far, and an error for each field that cannot be read. */
 export function readTypedRecipients(
   { forms, formats }: MailText,
   { view, state }: OpenForm,
@@ -173,17 +171,16 @@ export function readTypedRecipients(
   }
 }
 
-/** The recipients as their fields show them. */
 export const formatRecipientFields = ({ to, cc, bcc }: RecipientLists): Record<'to' | 'cc' | 'bcc', string> => {
   const format = (list: Address[]): string => list.map(formatForField).join(', ')
   return { to: format(to), cc: format(cc), bcc: format(bcc) }
 }
 
-/** The text as typed so far; undefined without words. */
+/** The text typed so far; undefined if it has no words. */
 export const readTypedText = ({ view, state }: OpenForm): RichTextBlock | undefined =>
   readRichText(view.values[blockIdOf(state, 'text')]?.[fieldIds.text]?.rich_text_value)
 
-/** The newly attached files. */
+/** The files attached in this form. */
 export const readTypedFiles = (view: OpenView): ReplyFile[] =>
   (view.values[blockIds.files]?.[fieldIds.files]?.files ?? []).map(({ id, name = id, size }) => ({
     id,
@@ -191,7 +188,7 @@ export const readTypedFiles = (view: OpenView): ReplyFile[] =>
     ...(size !== undefined && { size }),
   }))
 
-/** Nobody gets a mail twice: addresses in To are left out of Cc, and both out of Bcc. */
+/** Removes repeated addresses: those in To from Cc, and those in either from Bcc. */
 export function withoutRepeats({ to, cc, bcc }: RecipientLists): RecipientLists {
   const seen = new Set<string>()
   const fresh = (list: Address[]) =>

@@ -1,7 +1,10 @@
 import { type Address, isSameAddress, uniqueAddresses } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
 
-/** The recipients of a reply: the sender or the reply-to addresses; with `isToAll`, all other recipients of the mail as well. Never the inbox itself. */
+/**
+ * The recipients of a reply: the sender or the reply-to addresses. With `isToAll`, includes all other recipients of the mail. Never contains the
+ * inbox itself.
+ */
 export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {
   const others = (list: Address[]) =>
     list.filter(({ address }) => address !== '' && !isSameAddress(address, mail.own ?? mail.inboxId))

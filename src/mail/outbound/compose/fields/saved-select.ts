@@ -14,7 +14,7 @@ import { blockIdOf, type ReplyFormState } from './reply-form-state.ts'
 /** Slack's limit for a menu with fixed options. */
 const MOST_FIXED = 100
 
-/** The saved replies that a form offers: the person's own, and those of the channel that the mail is in. */
+/** The saved replies that a form offers: the person's own, and those of the mail's channel. */
 export interface SavedChoices {
   mine: ListedSavedReply[]
   here: ListedSavedReply[]
@@ -26,7 +26,7 @@ export const findSavedChannel = (
   { place }: Pick<ReplyFormState, 'place'>,
 ): string | undefined => (answered && findChannel(answered.thread)) ?? place?.channel
 
-/** The saved replies for a form. */
+/** Reads the saved replies for a form. */
 export const findSavedChoices = (
   scope: OutboundScope,
   reader: FormReader,
@@ -34,7 +34,7 @@ export const findSavedChoices = (
   state: Pick<ReplyFormState, 'place'>,
 ): Promise<SavedChoices> => readSaved(scope, reader.user, findSavedChannel(context, state))
 
-/** The choices whose name contains what somebody typed. */
+/** The choices with names that contain the typed text. */
 export function groupSaved({ saved }: MailText, { mine, here }: SavedChoices, typed = ''): ChoiceGroup[] {
   const toChoices = (list: ListedSavedReply[]) =>
     list
@@ -46,7 +46,7 @@ export function groupSaved({ saved }: MailText, { mine, here }: SavedChoices, ty
   ]
 }
 
-/** The menu above the text; nothing if there are no saved replies. Once one is inserted, nothing is chosen any more. */
+/** The menu above the text; nothing if there are no saved replies. After an insertion, the menu is reset. */
 export function buildSavedSelect(
   text: MailText,
   state: Pick<ReplyFormState, 'generations'>,

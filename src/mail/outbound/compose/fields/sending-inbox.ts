@@ -9,18 +9,18 @@ import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'
 
-/** A menu takes no more. */
+/** Slack's limit for a menu. */
 const MAX_INBOXES = 100
 
 interface Person {
   user: string
 }
 
-/** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not say in time. */
+/** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not answer in time. */
 export const listSendingInboxes = async (scope: OutboundScope, person: Person): Promise<string[] | undefined> =>
   filterSendable(scope, person, await listAllInboxes(scope))
 
-/** The same, but the mailbox is asked for more of them only if none is known. A new mail leaves from the first one unless somebody chooses. */
+/** The same, but asks the mailbox for more inboxes only if none is known. The first one is the default for a new mail. */
 export async function listKnownSendingInboxes(scope: OutboundScope, person: Person): Promise<string[] | undefined> {
   const known = await filterSendable(scope, person, await listInboxes(scope))
   return known?.length === 0 ? listSendingInboxes(scope, person) : known
@@ -38,11 +38,11 @@ async function filterSendable(scope: OutboundScope, { user }: Person, all: strin
   return answers && inboxes.filter((_, index) => answers[index])
 }
 
-/** These inboxes as the choices of a menu. */
+/** Converts these inboxes to the choices of a menu. */
 export const listInboxChoices = (scope: OutboundScope, inboxes: string[]): SelectChoice[] =>
   inboxes.map((inbox) => ({ text: inbox, value: formatInboxId(scope, inbox) }))
 
-/** The inbox that a new mail leaves from: a menu if there is a choice. */
+/** The inbox to send a new mail from; a menu if there is a choice. */
 export function buildInboxChoice({ compose }: MailText, inboxId: string, choices: SelectChoice[]): MessageBlock[] {
   const chosen = choices.find(({ text }) => text === inboxId)
   if (!chosen || choices.length === 1) return contextBlock(plainText(compose.fromInbox({ inbox: inboxId }), 300))
@@ -50,7 +50,7 @@ export function buildInboxChoice({ compose }: MailText, inboxId: string, choices
   return [inputBlock({ blockId: blockIds.inbox, label: compose.from, dispatch: true }, menu)]
 }
 
-/** The state of a form with the inbox that is chosen in it now, if the person may write from that one. */
+/** The state of a form with the inbox that is chosen in it now, if the person may write from that inbox. */
 export async function withChosenInbox(
   scope: OutboundScope,
   person: Person,
@@ -63,7 +63,7 @@ export async function withChosenInbox(
   return inboxId === undefined ? form.state : { ...form.state, inboxId }
 }
 
-/** Whether another inbox is chosen in a form than the one that its mail would leave from. */
+/** Whether the inbox chosen in a form differs from the one in its state. */
 export function isOtherInboxChosen(scope: OutboundScope, form: OpenForm): boolean {
   const { kind, inboxId } = form.state
   const chosen = kind === 'new' ? readChoice(form) : undefined

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIdOf, fieldIds, type OpenForm, type ReplyFormState } from './reply-form-state.ts'
 
-/** The field for the subject; none for an answer, whose subject the mailbox makes. */
+/** The field for the subject; none for an answer, because the mailbox sets its subject. */
 export function buildSubjectField(
   { compose }: MailText,
   state: ReplyFormState,
@@ -17,12 +17,12 @@ export function buildSubjectField(
   ]
 }
 
-/** The subject as typed so far; undefined for an answer. */
+/** The subject typed so far; undefined for an answer. */
 export const readSubject = ({ view, state }: OpenForm): string | undefined =>
   state.kind === undefined
     ? undefined
     : sanitizeLine(view.values[blockIdOf(state, 'subject')]?.[fieldIds.subject]?.value ?? '')
 
-/** The subject that a forwarded mail begins with. */
+/** The initial subject of a forward. */
 export const forwardedSubject = ({ compose }: MailText, subject: string): string =>
   /^(fwd?|wg):/i.test(subject.trim()) ? subject : compose.forwarded({ subject }).trim()

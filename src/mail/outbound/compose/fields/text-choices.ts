@@ -13,14 +13,14 @@ import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { OpenForm } from './reply-form-state.ts'
 
-/** Frozen, since forms stay open over an upgrade. */
+/** Frozen, because forms stay open over an upgrade. */
 const blocks = { quote: 'quote', signature: 'signature' } as const
-/** Frozen, too. */
+/** Also frozen. */
 export const signatureField = 'mail.signature'
 const fields = { quote: mailActionIds.quote, signature: signatureField } as const
 const QUOTED = 'quoted'
 
-/** Whether the answered mail goes along below the text. */
+/** Asks whether to include the answered mail below the text. */
 export const buildQuoteChoice = ({ quoting }: MailText, isQuoted: boolean): MessageBlock[] => [
   checkboxRow(
     blocks.quote,
@@ -28,11 +28,11 @@ export const buildQuoteChoice = ({ quoting }: MailText, isQuoted: boolean): Mess
   ),
 ]
 
-/** Undefined if the form does not ask. */
+/** Returns undefined if the form does not ask. */
 export const readQuoteChoice = ({ values }: OpenView): boolean | undefined =>
   values[blocks.quote]?.[fields.quote]?.selected_options?.some(({ value }) => value === QUOTED)
 
-/** Whose signature goes below the text; nothing if there is none to choose. */
+/** The choice of the signature below the text; nothing if there is none to choose. */
 export function buildSignatureChoice(
   { quoting }: MailText,
   writing: WritingChoices,
@@ -52,12 +52,12 @@ export function buildSignatureChoice(
   ]
 }
 
-/** Undefined if nobody has chosen. What was chosen stays when the field is hidden again. */
+/** Returns the chosen signature; undefined if none was chosen. A choice stays when its field is hidden. */
 export const readSignatureChoice = ({ view, state }: OpenForm): SignatureName | undefined =>
   z.enum(signatureNames).safeParse(view.values[blocks.signature]?.[fields.signature]?.selected_option?.value).data ??
   state.signature
 
-/** What goes along with the text, as chosen so far. */
+/** The chosen quotation and signature so far. */
 export function readTextChoices(form: OpenForm): Pick<SubmittedReply, 'isQuoted' | 'signature'> {
   const isQuoted = readQuoteChoice(form.view)
   const signature = readSignatureChoice(form)

@@ -19,7 +19,7 @@ import { isPostedFile, listPostedFiles, listReceivedFiles, type ThreadFile } fro
 
 /** A line in the menu that is no file. */
 const NOTE = 'note'
-/** One of Slack's hundred options is for the line that says that there are more. */
+/** Slack allows a hundred options; one is reserved for the line that reports more files. */
 const MAX_CHOICES = 99
 
 const toChoice = (text: MailText, file: ThreadFile): SelectChoice => ({
@@ -27,7 +27,7 @@ const toChoice = (text: MailText, file: ThreadFile): SelectChoice => ({
   text: nameThreadFile(text, file),
 })
 
-/** The menu of the files of the thread, with those that are chosen. */
+/** The menu of the thread's files, with the chosen ones. */
 export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): MessageBlock =>
   inputBlock(
     { blockId: blockIds.threadFiles, label: text.outgoing.fromThread, optional: true, dispatch: true },
@@ -40,7 +40,7 @@ export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): Mes
     }),
   )
 
-/** The files that fit what a person types; whoever may not read the conversation learns of none. */
+/** Returns the files that match the typed text; none to a person who may not read the conversation. */
 export async function searchThreadFiles(scope: OutboundScope, request: OptionsRequest): Promise<MenuChoices> {
   const { team, user, view } = request
   const state = view && readFormState(view)
@@ -72,15 +72,15 @@ export async function searchThreadFiles(scope: OutboundScope, request: OptionsRe
   }
 }
 
-/** What is chosen in the menu; undefined when the form has none. */
+/** The chosen values in the menu; undefined if the form has none. */
 export const readThreadFileValues = ({ values }: OpenView): string[] | undefined =>
   values[blockIds.threadFiles]?.[fieldIds.threadFiles]?.selected_options
     ?.map(({ value }) => value)
     .filter((value) => !value.startsWith(`${NOTE}.`))
 
 /**
- * The chosen files as the thread has them now: what the form says is a claim. `isSilent`: Slack did not say in time what people posted. `missing` are the
- * choices that the thread does not have.
+ * Looks up the chosen files in the thread, because values from a form are unverified. `isSilent` means that Slack did not list posted files in time;
+ * `missing` counts choices that the thread does not have.
  */
 export async function findThreadFiles(
   scope: OutboundScope,

@@ -7,17 +7,17 @@ import { isOftenRefused } from '../../files/file-types.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { AnsweredMail } from './form-context.ts'
 
-/** How many of a thread's mails are looked at, from the newest on. */
+/** The newest mails of a thread that are read. */
 const RECENT_MAILS = 30
 
-/** A file of a mail thread or of its Slack thread that can go along with an answer. */
+/** A file of a mail thread or of its Slack thread that can be attached to an answer. */
 export interface ThreadFile {
-  /** Names it in the menu; frozen, since forms stay open over an upgrade. */
+  /** Identifies the file in the menu; frozen, because forms stay open over an upgrade. */
   value: string
   id: string
   name: string
   size?: number
-  /** Whose mail it came with, or who posted it in Slack. */
+  /** The sender of its mail, or the person who posted it in Slack. */
   from: string
   /** The key of its mail. */
   mail?: string
@@ -28,10 +28,10 @@ export interface ThreadFile {
 const receivedValue = (mail: string, index: number): string => `mail.${mail}.${index}`
 const postedValue = (id: string): string => `slack.${id}`
 
-/** Whether a choice in the menu is a file that somebody posted in Slack. */
+/** Whether a choice in the menu is a file posted in Slack. */
 export const isPostedFile = (value: string): boolean => value.startsWith('slack.')
 
-/** The files of the mails of a thread, the newest first; none of restricted mail, and none that could harm whoever gets it. */
+/** Lists the files of a thread's mails, newest first; leaves out restricted mail, and files that could harm a recipient. */
 export async function listReceivedFiles(
   { mailStore }: OutboundScope,
   { noSender }: MailText,
@@ -55,7 +55,7 @@ export async function listReceivedFiles(
   return found.flat()
 }
 
-/** The files that people posted in the Slack thread, the newest first; undefined if Slack does not answer in time. */
+/** Lists the files posted in the Slack thread, newest first; undefined if Slack does not answer in time. */
 export async function listPostedFiles(
   { team, cards, people, slack: { listThreadFiles } }: OutboundScope,
   { unnamed }: MailText,
@@ -75,7 +75,7 @@ export async function listPostedFiles(
   }))
 }
 
-/** The files of received mails that go along with a reply, as the menu names them; without those whose mail is gone. */
+/** The files of received mails attached to a reply, as named in the menu; leaves out those whose mail is gone. */
 export async function recallMailFiles(
   { mailStore }: OutboundScope,
   { noSender }: MailText,

@@ -10,7 +10,7 @@ import { findEarlierFiles, findGoneFiles } from '../drafts/kept-files.ts'
 import { readOutgoingFiles } from '../fields/outgoing-fields.ts'
 import { listRecipients, type OpenForm } from '../fields/reply-form-state.ts'
 
-/** Slack waits three seconds for the answer: what others have to be asked is asked at the same time, also for the form that may be shown again. */
+/** Asks all services at the same time, also for a form that may be shown again, because Slack waits three seconds for the answer. */
 export async function askTogether(
   scope: OutboundScope,
   reader: FormReader,
@@ -36,7 +36,7 @@ export async function askTogether(
   ])
 }
 
-/** The form stays open with its text, and says why. The task that sends the reply asks again. */
+/** Returns the refusal to show in the open form. The task that sends the reply checks again. */
 async function refuseEarly(
   scope: OutboundScope,
   { user, text }: FormReader,
@@ -49,7 +49,7 @@ async function refuseEarly(
   if (permission.is === 'allowed') return undefined
   if (permission.is === 'late') return permission.message.text
   const { answered } = context
-  // Slack shows nothing to them in a channel that they are not in.
+  // Slack does not show a private message in a channel that the person is not in.
   const reading = await askToReadForm(scope, requester.user, context, { withinMs: questionTimeMs() })
   if (reading.is !== 'allowed') return reading.message.text
   await replyToRequester(scope, requester, permission.message)

@@ -32,7 +32,7 @@ import { readQuoteChoice, readSignatureChoice } from '../fields/text-choices.ts'
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
-/** The form as it should look now. */
+/** Builds the form in its current state. */
 export async function buildReplyFormModal(
   scope: OutboundScope,
   reader: FormReader,
@@ -93,7 +93,7 @@ export async function buildReplyFormModal(
   })
 }
 
-/** The same form with what the person has typed so far; undefined when the mail is gone. */
+/** Builds the same form with the content typed so far; undefined if the mail is gone. */
 export async function rebuildReplyFormModal(
   scope: OutboundScope,
   reader: FormReader,

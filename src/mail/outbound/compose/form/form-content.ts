@@ -7,43 +7,43 @@ import type { MoreTexts } from '../fields/more-fields.ts'
 import type { OutgoingChoice } from '../fields/outgoing-fields.ts'
 import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
-/** What a form contains when it is shown. */
+/** The content of a form when it is shown. */
 export interface FormContent {
   memory: ReplyFormState
   recipients: FormRecipients
   written?: RichTextBlock | undefined
   subject?: string | undefined
-  /** What is typed into the fields behind More. */
+  /** The typed content of the fields behind More. */
   more?: MoreTexts | undefined
-  /** When it is to be sent: as chosen in the form, or the moment that was chosen before. */
+  /** The send time: as chosen in the form, or the time chosen before. */
   sendTime?: SendTimeChoice | number | undefined
   warnings: string[]
-  /** The files of the reply that this one replaces. */
+  /** The files of the replaced reply. */
   kept?: KeptFiles | undefined
   /** The names of the uploaded files. */
   uploads?: string[]
   outgoing?: OutgoingChoice
-  /** The ids of what is ticked. */
+  /** The ids of the ticked boxes. */
   ticked?: string[]
-  /** The answered mail goes along; absent: as usual for the inbox. */
+  /** Whether the answered mail is included; absent for the inbox's default. */
   isQuoted?: boolean | undefined
-  /** The ids of the forwarded mail's files that go along; absent: all of them. */
+  /** The ids of the forwarded mail's included files; absent for all. */
   forwarded?: string[] | undefined
-  /** The addresses of files that were checked just now. */
+  /** The addresses of files checked just now. */
   links?: CheckedLink[]
 }
 
-/** What is new in a form that is shown again. */
+/** The changes in a form that is shown again. */
 export interface FormNews {
-  /** The recipients are shown as fields from now on. */
+  /** Whether the recipients become fields. */
   isEditing?: boolean
   warnings?: string[]
   links?: CheckedLink[]
-  /** Changes what the form remembers. */
+  /** Changes to the form's state. */
   memory?: Partial<ReplyFormState>
-  /** Takes away what was typed. */
+  /** Removes the typed content. */
   isEmptied?: true
-  /** Replaces what was typed. */
+  /** Replaces the typed content. */
   written?: RichTextBlock
   subject?: string
   recipients?: FormRecipients

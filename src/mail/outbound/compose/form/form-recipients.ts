@@ -16,24 +16,24 @@ import {
 } from '../fields/reply-form-state.ts'
 import { replyRecipients } from '../fields/reply-recipients.ts'
 
-/** For To, Cc and Bcc together. The mailbox documents no limit; senders of its kind usually take no more. */
+/** For To, Cc and Bcc together. The mailbox documents no limit; comparable services usually allow no more. */
 export const MAX_RECIPIENTS = 50
-/** Slack's limit for a field, and room for the label of a list. */
+/** Slack's limit for a field, minus room for the label of a list. */
 const FIELD_CHARS = 2980
 
-/** Who gets a mail, as its form shows it. */
+/** The recipients of a mail, as its form shows them. */
 export interface FormRecipients extends RecipientLists {
-  /** The fields as they were typed, if the form opens with a draft. */
+  /** The fields as typed, if the form opens with a draft. */
   typed?: Record<'to' | 'cc' | 'bcc', string>
-  /** They are shown in fields; otherwise as a list, and then they follow from the records alone. */
+  /** Whether they are shown in fields; otherwise they are a list that follows from the records alone. */
   isEditing: boolean
-  /** How many recipients the form has no room for. */
+  /** The number of recipients that the form has no room for. */
   leftOut: number
-  /** Only some of the recipients of the reply that this one replaces. */
+  /** Whether these are only some of the recipients of the replaced reply. */
   isPartOfEarlier: boolean
 }
 
-/** The recipients of an open form, and an error for each field that cannot be read. */
+/** Returns the recipients of an open form, and an error for each field that cannot be read. */
 export async function readFormRecipients(
   scope: OutboundScope,
   { text }: { text: MailText },
@@ -46,7 +46,7 @@ export async function readFormRecipients(
   return { ...readTypedRecipients(text, form), isEditing: true, leftOut: 0, isPartOfEarlier: false }
 }
 
-/** Whom a mail goes to before somebody edits that: the answered mail says so, or the reply that this one replaces; a new mail and a forward go to nobody yet. */
+/** The initial recipients: those of the answered mail, or of the replaced reply; none for a new mail and a forward. */
 export async function findFormRecipients(
   scope: OutboundScope,
   mail: Mail | undefined,
@@ -67,7 +67,7 @@ export async function findFormRecipients(
   }
 }
 
-/** The recipients that a field of the form has room for: it takes 3,000 characters, and no address is cut. */
+/** The recipients that fit in a field of the form, which takes 3,000 characters; no address is cut. */
 export function fitInField(list: Address[]): Address[] {
   let left = FIELD_CHARS
   return list.filter((address) => {
@@ -76,7 +76,7 @@ export function fitInField(list: Address[]): Address[] {
   })
 }
 
-/** The recipients of an earlier reply; after a bounce only those that it did not reach. */
+/** The recipients of an earlier reply; after a bounce, only those that it did not reach. */
 async function findUnreached(
   scope: OutboundScope,
   state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead'>,
@@ -89,19 +89,19 @@ async function findUnreached(
   const unreached = (list: Address[]) =>
     lost.size > 0 ? list.filter(({ address }) => lost.has(address.toLowerCase())) : list
   const [to, cc, bcc] = [unreached(reply.to), unreached(reply.cc), unreached(reply.bcc)]
-  // Somebody has to be in To. People in Bcc stay there: they must not see each other.
+  // To needs a recipient. People in Bcc stay there: they must not see each other.
   return { ...(to.length > 0 ? { to, cc } : { to: cc, cc: [] }), bcc, isPart: lost.size > 0 }
 }
 
-/** Whether there is anything in Cc or Bcc, also something that is no address. */
+/** Whether Cc or Bcc has content, even if it is not an address. */
 export const hasCopies = ({ cc, bcc, typed }: FormRecipients): boolean =>
   typed ? Boolean(typed.cc.trim() || typed.bcc.trim()) : cc.length + bcc.length > 0
 
-/** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
+/** Hashes the recipients: a form remembers the list that it showed without any address in its metadata. */
 export const hashRecipients = ({ keyedHash }: OutboundScope, { to, cc, bcc }: RecipientLists): string =>
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
-/** What a person should know about the recipients before they write. */
+/** Describes the recipients before the person writes. */
 export function describeRecipients(text: MailText, recipients: FormRecipients, mail: Mail | undefined): string[] {
   const { forms, compose } = text
   const { leftOut, isPartOfEarlier } = recipients

@@ -5,7 +5,7 @@ import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import { NEVER_LEFT } from './form-notices.ts'
 
-/** Names, ready for mrkdwn, the newer version of the reply that a form replaces and its writer: an older message may still offer to edit that reply. */
+/** Names the newer version of the reply that a form replaces, with its writer, in mrkdwn: an older message may still offer to edit that reply. */
 export async function describeNewerVersion(
   scope: OutboundScope,
   { text }: FormReader,

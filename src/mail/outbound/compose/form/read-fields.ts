@@ -12,7 +12,7 @@ import type { OutgoingFiles } from '../fields/outgoing-fields.ts'
 import { readSubject } from '../fields/subject-field.ts'
 import { readTextChoices } from '../fields/text-choices.ts'
 
-/** What the fields of a form contain. */
+/** The content of a form's fields. */
 export type ReplyFields = Omit<
   SubmittedReply,
   'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'takesBack' | 'seen' | 'place' | 'job'
@@ -21,7 +21,7 @@ export type ReplyFields = Omit<
 /** The limit of a line in a mail. */
 const MAX_SUBJECT = 998
 
-/** The fields of the form, or an error for each one that cannot be sent. */
+/** Returns the fields of the form, or an error for each one that cannot be sent. */
 export function readTypedFields(
   text: MailText,
   form: OpenForm,
@@ -45,7 +45,7 @@ export function readTypedFields(
   if ('errors' in attached) return attached
   if (!written && Object.keys(attached).length === 1 && attached.files.length === 0 && state.kind !== 'forward')
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
-  // Words in braces that somebody typed are their own business.
+  // Other words in braces are ordinary text.
   const open = written ? listOpenPlaceholders(written).filter((one) => state.placeholders?.includes(one)) : []
   if (open.length > 0) {
     const sentence = text.saved.open({ count: open.length, words: text.formats.list(open) })

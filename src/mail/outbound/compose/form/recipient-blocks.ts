@@ -18,7 +18,7 @@ interface RecipientOptions {
   newRecipients: string[]
 }
 
-/** Who gets the mail, as a list or as fields, and what the person should know about them. */
+/** Shows the recipients, as a list or as fields, with a summary. */
 export function buildRecipients({ text, state, context, recipients, newRecipients }: RecipientOptions): MessageBlock[] {
   const everyone = listRecipients(recipients)
   const line = describeRecipientCount(text, {

@@ -30,12 +30,12 @@ import { buildSavedSelect, type SavedChoices } from '../fields/saved-select.ts'
 import { buildSubjectField } from '../fields/subject-field.ts'
 import { buildQuoteChoice, buildSignatureChoice } from '../fields/text-choices.ts'
 
-/** What the form shows. */
+/** The content and settings of the form. */
 export interface ReplyFormOptions {
   text: MailText
   state: ReplyFormState
   context: FormContext
-  /** The inboxes that a new mail can leave from. */
+  /** The inboxes that can send a new mail. */
   inboxes: SelectChoice[]
   recipients: FormRecipients
   /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
@@ -44,31 +44,30 @@ export interface ReplyFormOptions {
   subject?: string | undefined
   more?: MoreTexts | undefined
   kept: KeptFiles
-  /** The saved replies that can be inserted. */
   saved: SavedChoices
   /** The fields for files that are not uploaded. */
   outgoing: MessageBlock[]
-  /** What the person should know, and the ids of the boxes that are ticked. */
+  /** The notices, and the ids of the ticked boxes. */
   notices: FormNotice[]
   ticked: string[]
   writing: WritingChoices
-  /** The answered mail goes along below the text. */
+  /** Whether the answered mail is included below the text. */
   isQuoted: boolean
   sending: SendTimeOptions
-  /** Where the thread of a new mail will be. */
+  /** Describes where the thread of a new mail will be. */
   newThread?: string | undefined
-  /** That the reply which it replaces has a newer version already; ready for mrkdwn. */
+  /** A sentence about a newer version of the replaced reply, in mrkdwn. */
   newerVersion?: string | undefined
-  /** The ids of the forwarded mail's files that go along. */
+  /** The ids of the forwarded mail's included files. */
   forwarded?: string[] | undefined
   holdMs: number
-  /** Somebody else must approve what leaves from this inbox. */
+  /** Whether outgoing mail of this inbox needs approval. */
   needsApproval: boolean
-  /** What the person must know before they press Send; at most 200 characters each. */
+  /** Sentences to read before Send; at most 200 characters each. */
   warnings: string[]
 }
 
-/** The form: the mail that it is about, who gets what is written and which of them are new, and the text. Warnings are next to Send. */
+/** Builds the form: its mail, the recipients with the new ones marked, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
   const { text, state, recipients, sending, holdMs, needsApproval, warnings } = options
   const isLater = sending.chosen.choice !== 'now'
@@ -110,7 +109,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-/** The inbox, and the mail that is answered or forwarded. */
+/** Shows the inbox, and the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
   const { inboxId, answered } = context
   if (!answered) return [...buildInboxChoice(text, inboxId, inboxes), ...contextBlock(newThread)]
@@ -121,7 +120,7 @@ function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): 
 const buildForwarded = ({ text, state, context: { answered }, forwarded }: ReplyFormOptions): MessageBlock[] =>
   state.kind === 'forward' && answered ? buildForwardedFiles(text, answered, forwarded) : []
 
-/** The cursor is in the text, unless the recipients are being edited. A forward needs no words of its own. */
+/** The text has the focus, unless the recipients are being edited. A forward needs no text. */
 function buildTextField(
   { compose }: MailText,
   state: ReplyFormState,

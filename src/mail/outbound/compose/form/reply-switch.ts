@@ -15,7 +15,7 @@ import { replyRecipients } from '../fields/reply-recipients.ts'
 
 const isIn = (list: Address[], { address }: Address): boolean => list.some((one) => isSameAddress(one.address, address))
 
-/** The button that turns an answer to the sender into one to everyone, and back; none where both go to the same people. */
+/** The button that switches between an answer to the sender and one to everyone; none if both have the same recipients. */
 export function buildReplySwitch(
   { compose }: MailText,
   { kind, instead, all = false }: ReplyFormState,
@@ -28,7 +28,10 @@ export function buildReplySwitch(
   return actionsBlock(button({ actionId: mailActionIds.switchReply, text: label }))
 }
 
-/** Answers everyone instead of the sender, or the other way round. What the person has changed about the recipients stays, and the form says what came or went. */
+/**
+ * Switches between an answer to the sender and one to everyone. The person's changes to the recipients stay, and the form names added or removed
+ * people.
+ */
 export async function switchReply(
   scope: OutboundScope,
   reader: FormReader,
@@ -41,7 +44,7 @@ export async function switchReply(
   if (!context?.answered || state.kind || state.instead !== undefined) return undefined
   const { mail } = context.answered
   const { unreadable, ...shown } = await readFormRecipients(scope, reader, context, form)
-  // Filled in again, the fields would lose what cannot be read.
+  // Refilled fields would lose text that cannot be read.
   if (Object.keys(unreadable).length > 0) return { warnings: [text.compose.unreadableFirst] }
   const [now, next] = await Promise.all([
     findFormRecipients(scope, mail, state),
@@ -68,7 +71,7 @@ const addRecipients = (shown: RecipientLists, next: RecipientLists): RecipientLi
   bcc: shown.bcc,
 })
 
-/** Everyone goes who is there only because the answer went to all; somebody has to be in To. */
+/** Removes recipients added only by Reply all; keeps someone in To. */
 function removeRecipients(shown: RecipientLists, now: RecipientLists, next: RecipientLists): RecipientLists {
   const isTakenOut = (one: Address) => isIn(listRecipients(now), one) && !isIn(listRecipients(next), one)
   const [to, cc] = [shown.to, shown.cc].map((list) => list.filter((one) => !isTakenOut(one)))

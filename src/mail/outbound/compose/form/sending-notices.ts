@@ -5,13 +5,13 @@ import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
-/** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
+/** Warns before the person writes if the mailbox is known to refuse sending. */
 export async function listSendingProblems(scope: OutboundScope, { text }: FormReader): Promise<string[]> {
   const missing = await scope.outbound.sendPermission.findMissing()
   return missing ? [text.compose.cannotSend({ permission: missing })] : []
 }
 
-/** Where the thread of a new mail will be, and who will see it; nothing for another one, or if Slack takes too long. */
+/** Describes where the thread of a new mail will be, and who will see it. Undefined for other mail, or if Slack takes too long. */
 export async function describeNewThread(
   scope: OutboundScope,
   { user, text }: FormReader,
