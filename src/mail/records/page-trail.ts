@@ -23,7 +23,7 @@ export const nextPage = ({ after, before }: PageTrail, next: string): PageTrail 
   before: after === undefined ? [] : [...before, after].slice(-MAX_BACK),
 })
 
-/** The page before this one; undefined if that is the first page, or unknown. */
+/** The page before this one; undefined if that is the first, or not known. */
 export function previousPage({ before }: PageTrail): PageTrail | undefined {
   const after = before.at(-1)
   return after === undefined ? undefined : { after, before: before.slice(0, -1) }

@@ -107,8 +107,8 @@ function buildRow(text: MailText, { mail, thread, link, key, ownerName }: Linked
 /** Returns undefined for mail from programs alone, which nobody has to answer. */
 function describeState(text: MailText, thread: MailThread, ownerName: string | undefined): string | undefined {
   const { work, workAt, owner, snooze, muted } = thread
-  const say = text.work.list.state
-  if (workAt === undefined && !owner && !snooze) return muted && say.muted
-  const whose = owner ? (ownerName === undefined ? say.yours : say.owner({ name: ownerName })) : say.unclaimed
+  const words = text.work.list.state
+  if (workAt === undefined && !owner && !snooze) return muted && words.muted
+  const whose = owner ? (ownerName === undefined ? words.yours : words.owner({ name: ownerName })) : words.unclaimed
   return describeThreadProgress(text, thread, owner || work !== 'done' ? whose : '')
 }

@@ -47,14 +47,14 @@ export interface PageOptions {
 /** Builds one page of a whole mail; the first one with sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
   const { text, mail, at, content = 'text', pages, page, isCut } = options
-  const say = text.forms
+  const words = text.forms
   const shown = pages[page]
   const missing = buildMissingBodyNote(text, mail)
   const canShowLinks = !showsLinks(content) && hasDisabledLinks(mail) && !isQuarantined(mail)
   return modal({
     callbackId: mailCallbackIds.mail,
-    title: say.readTitle,
-    close: say.close,
+    title: words.readTitle,
+    close: words.close,
     blocks: [
       ...(page === 0 ? [...buildPeople(text, mail), divider()] : buildPageHead(options)),
       ...(shown && shown.elements.length > 0
@@ -64,10 +64,10 @@ export function buildMailModal(options: PageOptions): View {
           : []),
       ...missing,
       ...(missing.length === 0 && page === pages.length - 1
-        ? contextBlock(mail.isCut ? say.bodyCut : isCut && text.endNotRead)
+        ? contextBlock(mail.isCut ? words.bodyCut : isCut && text.endNotRead)
         : []),
       ...(page === pages.length - 1 ? contextBlock(...nameAttachments(text, mail)) : []),
-      ...contextBlock(canShowLinks && say.linksOff),
+      ...contextBlock(canShowLinks && words.linksOff),
       ...buildHiddenLine(options),
       ...buildPageLine(options),
       ...actionsBlock(
@@ -77,7 +77,7 @@ export function buildMailModal(options: PageOptions): View {
         canShowLinks &&
           button({
             actionId: `${mailActionIds.turnPage}:links`,
-            text: say.showLinks,
+            text: words.showLinks,
             value: formatPage(at, page, withLinks(content)),
           }),
         ...buildFoldButtons(options),
@@ -152,29 +152,29 @@ const buildSubject = (subject: string): MessageBlock =>
   ])
 
 function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
-  const say = text.forms
+  const words = text.forms
   const line = (label: string, addresses: Address[]) =>
     addresses.length > 0 && plainText(`${label} ${nameSomePeople(text, addresses)}`, LINE_CHARS)
   return [
     buildSubject(mail.subject || text.noSubject),
-    ...contextBlock(line(say.from, [mail.from])),
-    ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
-    ...contextBlock(line(say.cc, mail.cc)),
-    ...contextBlock(mail.leftOut !== undefined && say.moreRecipients({ count: mail.leftOut })),
+    ...contextBlock(line(words.from, [mail.from])),
+    ...contextBlock(line(words.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
+    ...contextBlock(line(words.cc, mail.cc)),
+    ...contextBlock(mail.leftOut !== undefined && words.moreRecipients({ count: mail.leftOut })),
     ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(text, mail)),
     ...buildSenderWarnings(text, mail),
   ]
 }
 
 /** Splits the headers as received, and all people named in them, into pages. */
-export function paginateHeaders({ forms: say, formats }: MailText, mail: Mail): RichText[] {
+export function paginateHeaders({ forms: words, formats }: MailText, mail: Mail): RichText[] {
   const list = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && say.peopleList({ label, people: formats.list(addresses.map(displayAddress), 'comma') })
+    addresses.length > 0 && words.peopleList({ label, people: formats.list(addresses.map(displayAddress), 'comma') })
   const lines = [
-    list(say.from, [mail.from]),
-    list(say.to, mail.to),
-    list(say.cc, mail.cc),
-    mail.leftOut !== undefined && say.moreRecipients({ count: mail.leftOut }),
+    list(words.from, [mail.from]),
+    list(words.to, mail.to),
+    list(words.cc, mail.cc),
+    mail.leftOut !== undefined && words.moreRecipients({ count: mail.leftOut }),
     list('Reply-To', mail.replyTo),
     `Message-ID: ${mail.messageId}`,
     '',
@@ -190,11 +190,11 @@ export function paginateHeaders({ forms: say, formats }: MailText, mail: Mail): 
 
 export function buildHeadersModal(options: PageOptions): View {
   const { text, mail, pages, page } = options
-  const say = text.forms
+  const words = text.forms
   return modal({
     callbackId: mailCallbackIds.mail,
-    title: say.headersTitle,
-    close: say.close,
+    title: words.headersTitle,
+    close: words.close,
     blocks: [
       buildSubject(mail.subject || text.noSubject),
       ...(pages[page] ? [richText(pages[page].elements)] : []),
@@ -209,14 +209,14 @@ export type FileLink = { url: string } | { failed: string } | undefined
 
 /** Lists attachments of a mail, each with its link. */
 export function buildFilesModal(
-  { forms: say, formats }: MailText,
+  { forms: words, formats }: MailText,
   files: Mail['attachments'],
   states: FileLink[],
 ): View {
   return modal({
     callbackId: mailCallbackIds.mail,
-    title: say.filesTitle,
-    close: say.close,
+    title: words.filesTitle,
+    close: words.close,
     blocks: [
       ...files.flatMap((one, index): MessageBlock[] => {
         const state = states[index]
@@ -227,21 +227,21 @@ export function buildFilesModal(
           section(plainText(about, 300)),
           ...contextBlock(
             state === undefined
-              ? say.asking
+              ? words.asking
               : 'url' in state
-                ? mrkdwnLink(state.url, say.download)
-                : plainText(say.noFile({ reason: state.failed }), 300),
+                ? mrkdwnLink(state.url, words.download)
+                : plainText(words.noFile({ reason: state.failed }), 300),
           ),
         ]
       }),
-      ...contextBlock(say.filesNote),
+      ...contextBlock(words.filesNote),
     ].slice(0, 98),
   })
 }
 
 /** Shows an answer in place of the requested content. */
-export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message): View =>
-  modal({ callbackId: mailCallbackIds.mail, title: say.readTitle, close: say.close, blocks })
+export const buildAnswerModal = ({ forms: words }: MailText, { blocks }: Message): View =>
+  modal({ callbackId: mailCallbackIds.mail, title: words.readTitle, close: words.close, blocks })
 
 /** Builds one page of a mail or its headers; a number out of range becomes the nearest page. */
 export function buildPageModal(
@@ -264,11 +264,11 @@ export function buildPageModal(
 }
 
 /** Builds a modal with a few sentences. */
-export function buildTextModal({ forms: say }: MailText, title: string, lines: string[]): View {
+export function buildTextModal({ forms: words }: MailText, title: string, lines: string[]): View {
   return modal({
     callbackId: mailCallbackIds.mail,
     title,
-    close: say.close,
+    close: words.close,
     blocks: lines.map((line) => section(line)),
   })
 }

@@ -36,11 +36,11 @@ export async function buildReminder(
 
 const isOpen = ({ source }: ListedThread): boolean => source.list === 'open'
 
-function describeHead({ work: { reminder: say } }: MailText, isPerson: boolean, threads: ListedThread[]): string {
+function describeHead({ work: { reminder: words } }: MailText, isPerson: boolean, threads: ListedThread[]): string {
   const open = threads.filter(isOpen).length
   const waiting = threads.length - open
-  if (isPerson) return say.mine({ count: threads.length })
-  return [open > 0 && say.unclaimed({ count: open }), waiting > 0 && say.waiting({ count: waiting })]
+  if (isPerson) return words.mine({ count: threads.length })
+  return [open > 0 && words.unclaimed({ count: open }), waiting > 0 && words.waiting({ count: waiting })]
     .filter(Boolean)
     .join(' ')
 }

@@ -70,30 +70,30 @@ async function openSnooze(scope: DeskScope, action: Action, text: MailText, loca
 
 /** Builds the form for a snooze. Day and time are fields only while a custom time is chosen. */
 function buildSnoozeModal(
-  { work: { forms: say } }: MailText,
+  { work: { forms: words } }: MailText,
   state: FormState,
   now: number,
   chosen?: SnoozeChoice,
 ): View {
-  const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: say.times[choice], value: choice }))
+  const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: words.times[choice], value: choice }))
   return modal({
     callbackId: mailCallbackIds.snooze,
-    title: say.snoozeTitle,
-    submit: say.snooze,
-    close: say.cancel,
+    title: words.snoozeTitle,
+    submit: words.snooze,
+    close: words.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [
       inputBlock(
-        { blockId: fields.when, label: say.when, dispatch: true },
+        { blockId: fields.when, label: words.when, dispatch: true },
         staticSelect(fields.when, choices, chosen ?? choices[0]?.value),
       ),
       ...(chosen === 'pick'
         ? [
-            inputBlock({ blockId: fields.day, label: say.day }, datePicker(fields.day, say.dayHint)),
-            inputBlock({ blockId: fields.time, label: say.time }, timePicker(fields.time)),
+            inputBlock({ blockId: fields.day, label: words.day }, datePicker(fields.day, words.dayHint)),
+            inputBlock({ blockId: fields.time, label: words.time }, timePicker(fields.time)),
           ]
         : []),
-      ...contextBlock(say.snoozeHint({ zone: state.zone ?? 'UTC', isOwn: state.isOwnZone ?? true })),
+      ...contextBlock(words.snoozeHint({ zone: state.zone ?? 'UTC', isOwn: state.isOwnZone ?? true })),
     ],
   })
 }
@@ -106,16 +106,16 @@ async function showPicker({ languages, views, clock }: DeskScope, { team, user, 
   await views.update(team, view.id, buildSnoozeModal(text, state, clock.now(), readChoice(view)), view.hash)
 }
 
-const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState): View =>
+const buildHandOverModal = ({ work: { forms: words } }: MailText, state: FormState): View =>
   modal({
     callbackId: mailCallbackIds.handOver,
-    title: say.handOverTitle,
-    submit: say.handOver,
-    close: say.cancel,
+    title: words.handOverTitle,
+    submit: words.handOver,
+    close: words.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [
       inputBlock(
-        { blockId: fields.person, label: say.person, hint: say.personHint },
+        { blockId: fields.person, label: words.person, hint: words.personHint },
         { type: 'users_select', action_id: fields.person },
       ),
     ],
@@ -134,7 +134,7 @@ const readChoice = (view: OpenView): SnoozeChoice | undefined =>
 
 /** Returns the chosen time, or an error on the field with the problem. */
 function readUntil(
-  { work: { forms: say } }: MailText,
+  { work: { forms: words } }: MailText,
   view: OpenView,
   now: number,
   zone: string | undefined,
@@ -147,9 +147,9 @@ function readUntil(
     : listSnoozeTimes(now, zone).find((one) => one.choice === choice)?.at
   // A form submitted before its fields appeared has only the choice.
   const field = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
-  if (until === undefined) return { errors: { [field]: isPicked ? say.pickBoth : say.past } }
+  if (until === undefined) return { errors: { [field]: isPicked ? words.pickBoth : words.past } }
   if (!isSnoozable(now, until))
-    return { errors: { [isPicked ? fields.day : fields.when]: until > now ? say.tooFar : say.past } }
+    return { errors: { [isPicked ? fields.day : fields.when]: until > now ? words.tooFar : words.past } }
   return { until }
 }
 

@@ -76,36 +76,36 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   const { user, ...page } = open
   const { view, channel, after } = page
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  const say = text.work.list
+  const words = text.work.list
   // Checked for each page, because the client returns the channel.
   const isReader = isChannel(channel) ? await withinDeadline(scope.access.mayRead(team, user, channel)) : undefined
   const query = { user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(scope, query, { view, after })
-  const choices = workViews.map((one) => ({ text: say.views[one], value: formatList(startOf(one, channel)) }))
-  const empty = after === undefined ? say.empty[view] : say.end
+  const choices = workViews.map((one) => ({ text: words.views[one], value: formatList(startOf(one, channel)) }))
+  const empty = after === undefined ? words.empty[view] : words.end
   const newer = previousPage(page)
   const older = next === undefined ? undefined : nextPage(page, next)
   return modal({
     callbackId: mailCallbackIds.list,
-    title: say.title,
+    title: words.title,
     close: text.forms.close,
     privateMetadata: formatList(page),
     blocks: [
       ...actionsBlock(
         isChannel(channel) && staticSelect(mailActionIds.listView, choices, formatList(startOf(view, channel))),
       ),
-      ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? say.slow : say.notReader)),
+      ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? words.slow : words.notReader)),
       ...(await buildWorkRows(scope, text, open.user, threads)),
       ...(threads.length === 0 ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
-          button({ actionId: mailActionIds.listNewest, text: say.newest, value: formatList(startOf(view, channel)) }),
+          button({ actionId: mailActionIds.listNewest, text: words.newest, value: formatList(startOf(view, channel)) }),
         newer &&
-          button({ actionId: mailActionIds.listNewer, text: say.newer, value: formatList({ ...page, ...newer }) }),
+          button({ actionId: mailActionIds.listNewer, text: words.newer, value: formatList({ ...page, ...newer }) }),
         older &&
-          button({ actionId: mailActionIds.listOlder, text: say.older, value: formatList({ ...page, ...older }) }),
+          button({ actionId: mailActionIds.listOlder, text: words.older, value: formatList({ ...page, ...older }) }),
       ),
-      ...contextBlock(say.help),
+      ...contextBlock(words.help),
     ],
   })
 }

@@ -40,8 +40,12 @@ export async function buildWorkRows(
   })
 }
 
-function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedThread['source'], user: string): string {
-  return scope === user ? say.mine[list] : say.here[list]({ channel: channelMention(scope) })
+function nameSource(
+  { work: { list: words } }: MailText,
+  { scope, list }: ListedThread['source'],
+  user: string,
+): string {
+  return scope === user ? words.mine[list] : words.here[list]({ channel: channelMention(scope) })
 }
 
 async function buildRow(
@@ -61,9 +65,9 @@ async function buildRow(
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
-  const say = text.work.list.state
-  const yours = source.scope === user ? '' : say.yours
-  const whose = owner ? (name === undefined ? yours : say.owner({ name })) : say.unclaimed
+  const words = text.work.list.state
+  const yours = source.scope === user ? '' : words.yours
+  const whose = owner ? (name === undefined ? yours : words.owner({ name })) : words.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const progress = [describeThreadProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
   return [

@@ -30,9 +30,9 @@ export async function tellApprover(
   { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
 ): Promise<void> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const say = text.approval
+  const words = text.approval
   const time = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
-  const asked = (isReminder ? say.reminder : say.request)({ isOnly, time })
+  const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
   const sentence = [await describeRequest(scope, text, reply), asked].join('\n')
   const message: Message = {
     text: sentence,

@@ -116,13 +116,13 @@ async function buildLists(
   { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
   limit: number,
 ): Promise<MessageBlock[]> {
-  const say = text.approval
-  if (forMe.length + mine.length === 0) return [section(say.none)]
+  const words = text.approval
+  if (forMe.length + mine.length === 0) return [section(words.none)]
   const rows = async (list: Awaiting[], button: 'review' | 'cancel') =>
     (await Promise.all(list.slice(0, limit).map((one) => buildRow(scope, text, one, button)))).flat()
   return [
-    ...(forMe.length > 0 ? [...contextBlock(`*${say.forMe}*`), ...(await rows(forMe, 'review'))] : []),
-    ...(mine.length > 0 ? [...contextBlock(`*${say.mine}*`), ...(await rows(mine, 'cancel'))] : []),
+    ...(forMe.length > 0 ? [...contextBlock(`*${words.forMe}*`), ...(await rows(forMe, 'review'))] : []),
+    ...(mine.length > 0 ? [...contextBlock(`*${words.mine}*`), ...(await rows(mine, 'cancel'))] : []),
   ]
 }
 

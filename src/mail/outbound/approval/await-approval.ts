@@ -107,7 +107,7 @@ async function noteWhetherStuck(
 ): Promise<void> {
   const isStuck = approvers.people.length === 0 && !approvers.hasOthers
   await scope.replyStore.replies.update(id, (now) => now && markStuck(now, isStuck))
-  if (isStuck) await sayThatNobodyCan(scope, id, reply, approvers)
+  if (isStuck) await reportNobodyCan(scope, id, reply, approvers)
 }
 
 /** Adds people only while the reply waits: a later message would never be withdrawn. */
@@ -126,7 +126,7 @@ const markStuck = (reply: Reply, isStuck: boolean): Reply | undefined =>
     : undefined
 
 /** Notifies the writer and the admins that the reply is not sent until the approvers are changed. */
-async function sayThatNobodyCan(scope: OutboundScope, id: string, reply: Reply, { outside }: Approvers): Promise<void> {
+async function reportNobodyCan(scope: OutboundScope, id: string, reply: Reply, { outside }: Approvers): Promise<void> {
   const { team, languages, outbox, people } = scope
   const { user, to, cc, bcc, inboxId } = reply
   const request = nameRequest(id, reply.approval)

@@ -19,7 +19,7 @@ export async function warnAboutApprovers(
     routes,
     slack: { groups },
   } = scope
-  const say = text.approval.warnings
+  const words = text.approval.warnings
   if (subjects.length === 0) return []
   const { list } = text.formats
   const nameAll = async (users: string[]) =>
@@ -38,15 +38,15 @@ export async function warnAboutApprovers(
   const outside = able.filter((user) => !readers.includes(user))
   const [only] = readers
   return [
-    left.length > 0 && say.left({ people: await nameAll(left) }),
-    empty.length > 0 && say.emptyGroup({ groups: list(emptyNames) }),
+    left.length > 0 && words.left({ people: await nameAll(left) }),
+    empty.length > 0 && words.emptyGroup({ groups: list(emptyNames) }),
     channel !== undefined &&
       outside.length > 0 &&
-      say.outside({ people: await nameAll(outside.slice(0, 5)), channel: channelMention(channel) }),
-    !namesOthers(subjects) && readers.length === 0 && say.nobody,
+      words.outside({ people: await nameAll(outside.slice(0, 5)), channel: channelMention(channel) }),
+    !namesOthers(subjects) && readers.length === 0 && words.nobody,
     !namesOthers(subjects) &&
       readers.length === 1 &&
       only !== undefined &&
-      say.onlyOne({ name: await readQuietName(text, people, team, only) }),
+      words.onlyOne({ name: await readQuietName(text, people, team, only) }),
   ].filter((line) => line !== false)
 }

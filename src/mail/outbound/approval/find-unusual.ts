@@ -28,7 +28,7 @@ export async function findUnusual(
     routes,
     records: { contacts },
   } = scope
-  const { unusual: say } = text.approval
+  const { unusual: words } = text.approval
   const { list } = text.formats
   const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
   const people = everyone(reply)
@@ -42,20 +42,20 @@ export async function findUnusual(
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
   const thread = kind === undefined && mail ? await mailStore.findThread(mail.thread) : undefined
   return [
-    people.length > MANY_RECIPIENTS && say.manyRecipients({ people: people.length }),
-    suppressed.length > 0 && say.suppressed({ addresses: list(suppressed.map(({ address }) => address)) }),
-    kind !== 'new' && domains.length > 0 && say.newDomains({ domains: list(domains.slice(0, NAMED_MAX)) }),
+    people.length > MANY_RECIPIENTS && words.manyRecipients({ people: people.length }),
+    suppressed.length > 0 && words.suppressed({ addresses: list(suppressed.map(({ address }) => address)) }),
+    kind !== 'new' && domains.length > 0 && words.newDomains({ domains: list(domains.slice(0, NAMED_MAX)) }),
     strangers.length > 0 &&
-      say.newAddresses({
+      words.newAddresses({
         addresses: nameWithMore(text, strangers.slice(0, NAMED_MAX), strangers.length - NAMED_MAX),
       }),
-    elsewhere.length > 0 && say.replyTo({ addresses: list(elsewhere) }),
-    kind === 'forward' && isOutside && say.forward,
-    isOtherSubject(reply, mail) && say.subject,
-    refused.length > 0 && say.refusedFiles({ files: list(refused) }),
-    links.length > 0 && say.elsewhere({ sites: list(links.map(({ url }) => hostOf(url))) }),
-    Object.keys(headers).length > 0 && say.headers({ headers: list(Object.keys(headers)) }),
-    thread !== undefined && thread.mails.at(-1) !== reply.mail && say.laterMail,
+    elsewhere.length > 0 && words.replyTo({ addresses: list(elsewhere) }),
+    kind === 'forward' && isOutside && words.forward,
+    isOtherSubject(reply, mail) && words.subject,
+    refused.length > 0 && words.refusedFiles({ files: list(refused) }),
+    links.length > 0 && words.elsewhere({ sites: list(links.map(({ url }) => hostOf(url))) }),
+    Object.keys(headers).length > 0 && words.headers({ headers: list(Object.keys(headers)) }),
+    thread !== undefined && thread.mails.at(-1) !== reply.mail && words.laterMail,
   ].filter((line) => line !== false)
 }
 

@@ -49,33 +49,33 @@ export interface ReviewOptions {
 /** Shows a person who may approve a mail its exact content, below unusual facts about it. */
 export function buildReviewModal(options: ReviewOptions): View {
   const { text, state, reply, original, notice, shown } = options
-  const say = text.approval
+  const words = text.approval
   return modal({
     callbackId: mailCallbackIds.approve,
-    title: say.title,
-    submit: say.approve,
+    title: words.title,
+    submit: words.approve,
     close: text.forms.close,
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...(notice === undefined ? [] : [section(notice)]),
-      ...contextBlock(plainText(say.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
+      ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
       ...buildUnusual(options),
       divider(),
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
       ...buildTurnButtons(options),
       divider(),
-      ...contextBlock(say.leaves, sayWhen(options)),
+      ...contextBlock(words.leaves, describeSendTime(options)),
       ...actionsBlock(
-        button({ actionId: mailActionIds.declineApproval, text: say.decline, value: state.reply }),
-        button({ actionId: editAfterFailure.actionId, text: say.edit, value: state.reply }),
+        button({ actionId: mailActionIds.declineApproval, text: words.decline, value: state.reply }),
+        button({ actionId: editAfterFailure.actionId, text: words.edit, value: state.reply }),
       ),
     ],
   })
 }
 
 /** The send time that the writer chose; once past, it counts as now. */
-const sayWhen = ({ text: { approval: say }, reply: { sendAt } }: ReviewOptions) =>
-  sendAt !== undefined && say.leavesAt({ time: dateToken(sendAt, '{date_short_pretty} {time}') })
+const describeSendTime = ({ text: { approval: words }, reply: { sendAt } }: ReviewOptions) =>
+  sendAt !== undefined && words.leavesAt({ time: dateToken(sendAt, '{date_short_pretty} {time}') })
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []
@@ -102,20 +102,20 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
 }
 
 /** Shows an answer in place of the window. */
-export const buildAnswer = ({ approval: say, forms }: MailText, { blocks }: Message): View =>
-  modal({ callbackId: mailCallbackIds.approvals, title: say.title, close: forms.close, blocks })
+export const buildAnswer = ({ approval: words, forms }: MailText, { blocks }: Message): View =>
+  modal({ callbackId: mailCallbackIds.approvals, title: words.title, close: forms.close, blocks })
 
 /** Asks for the reason for a decline. */
-export const buildDeclineModal = ({ approval: say, forms }: MailText, state: ReviewState): View =>
+export const buildDeclineModal = ({ approval: words, forms }: MailText, state: ReviewState): View =>
   modal({
     callbackId: mailCallbackIds.decline,
-    title: say.declineTitle,
-    submit: say.declineSubmit,
+    title: words.declineTitle,
+    submit: words.declineSubmit,
     close: forms.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [
       inputBlock(
-        { blockId: 'reason', label: say.declineReason, hint: say.declineHint },
+        { blockId: 'reason', label: words.declineReason, hint: words.declineHint },
         textInput({ actionId: 'mail.decline_reason', multiline: true, maxLength: REASON_CHARS, focus: true }),
       ),
     ],

@@ -79,11 +79,11 @@ async function applyChange(
 async function returnText(scope: OutboundScope, change: SavedChange, why: 'overtaken' | 'full'): Promise<void> {
   const { team, user, scope: keeper, id, event, written } = change
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  const say = text.saved
+  const words = text.saved
   const now = why === 'overtaken' ? await scope.outbound.savedReplies.find(keeper, id) : undefined
   const by = now && (await readQuietName(text, scope.people, team, now.by))
   const sentence =
-    why === 'full' ? say.noRoom({ most: SAVED_MAX }) : by === undefined ? say.gone : say.overtaken({ by })
+    why === 'full' ? words.noRoom({ most: SAVED_MAX }) : by === undefined ? words.gone : words.overtaken({ by })
   const { text: plain, blocks } = plainTextMessage(sentence)
   const rich = readRichText(written)
   const lost = rich ? splitIntoChunks(slackToMail(rich, new Map()).text, PART_CHARS).map(quoteBlock) : []

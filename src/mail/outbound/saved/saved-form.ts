@@ -18,28 +18,28 @@ import { sendSavedChange } from './saved-task.ts'
 
 /** Builds the form for a new or edited saved reply. */
 export function buildSavedForm(
-  { saved: { form: say }, forms }: MailText,
+  { saved: { form: words }, forms }: MailText,
   meta: SavedFormMeta,
   saved?: ListedSavedReply,
 ): View {
   const written = saved && readRichText(saved.written)
   const about = isChannelScope(meta.scope)
-    ? say.aboutChannel({ channel: channelMention(meta.scope) })
-    : plainText(say.about)
+    ? words.aboutChannel({ channel: channelMention(meta.scope) })
+    : plainText(words.about)
   return modal({
     callbackId: savedCallbackIds.form,
-    title: saved ? say.titleEdit : say.titleNew,
-    submit: say.save,
+    title: saved ? words.titleEdit : words.titleNew,
+    submit: words.save,
     close: forms.cancel,
     privateMetadata: JSON.stringify(meta),
     blocks: [
       ...contextBlock(about),
       inputBlock(
-        { blockId: savedFields.name, label: say.name },
+        { blockId: savedFields.name, label: words.name },
         textInput({ actionId: savedFields.name, maxLength: SAVED_NAME_CHARS, ...(saved && { initial: saved.name }) }),
       ),
       inputBlock(
-        { blockId: savedFields.text, label: say.text, hint: say.hint(writtenPlaceholders) },
+        { blockId: savedFields.text, label: words.text, hint: words.hint(writtenPlaceholders) },
         richTextInput(savedFields.text, written ? { initial: written } : {}),
       ),
     ],
@@ -104,18 +104,18 @@ async function findProblem(
   text: MailText,
   { meta, id, name, written }: { meta: SavedFormMeta; id: string; name: string; written: RichTextBlock | undefined },
 ): Promise<SubmissionAnswer> {
-  const { form: say, gone } = text.saved
+  const { form: words, gone } = text.saved
   const all = await scope.outbound.savedReplies.list(meta.scope)
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
   if (now && meta.seen !== undefined && now.revision !== meta.seen)
-    return errorAt('text', say.changed({ by: await readQuietName(text, scope.people, scope.team, now.by) }))
-  if (!now && all.length >= SAVED_MAX) return errorAt('name', say.full({ most: SAVED_MAX }))
+    return errorAt('text', words.changed({ by: await readQuietName(text, scope.people, scope.team, now.by) }))
+  if (!now && all.length >= SAVED_MAX) return errorAt('name', words.full({ most: SAVED_MAX }))
   const isTaken = all.some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
-  if (name === '' || isTaken) return errorAt('name', name === '' ? say.noName : say.taken)
-  if (!written) return errorAt('text', say.noText)
+  if (name === '' || isTaken) return errorAt('name', name === '' ? words.noName : words.taken)
+  if (!written) return errorAt('text', words.noText)
   const { length: characters } = slackToMail(written, new Map()).text
   return characters > SAVED_TEXT_CHARS
-    ? errorAt('text', say.tooLong({ characters, most: SAVED_TEXT_CHARS }))
+    ? errorAt('text', words.tooLong({ characters, most: SAVED_TEXT_CHARS }))
     : undefined
 }

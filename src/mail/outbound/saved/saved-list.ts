@@ -32,7 +32,7 @@ export async function readSaved(
 /** Renders the list of `/mail saved`. */
 export async function renderSaved(scope: OutboundScope, user: string, { channel, page }: SavedListMeta): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const say = text.saved
+  const words = text.saved
   const { mine, here, isReader } = await readSaved(scope, user, channel)
   const name = channelMention(channel)
   const all = [...mine, ...here]
@@ -45,23 +45,23 @@ export async function renderSaved(scope: OutboundScope, user: string, { channel,
     list.length === 0 ? contextBlock(empty) : list.filter(isShown).flatMap((one) => buildRow(text, one))
   return modal({
     callbackId: savedCallbackIds.list,
-    title: say.title,
+    title: words.title,
     close: text.forms.close,
     privateMetadata: JSON.stringify({ channel, page: start / PAGE }),
     blocks: [
-      ...contextBlock(say.intro(writtenPlaceholders)),
-      section(`*${say.mine}*`),
-      ...rows(mine, say.mineEmpty),
-      ...(isReader === undefined ? [] : [section(`*${say.here({ channel: name })}*`)]),
-      ...(isReader === true ? rows(here, say.hereEmpty) : []),
-      ...(isReader === false ? contextBlock(say.notReader) : []),
+      ...contextBlock(words.intro(writtenPlaceholders)),
+      section(`*${words.mine}*`),
+      ...rows(mine, words.mineEmpty),
+      ...(isReader === undefined ? [] : [section(`*${words.here({ channel: name })}*`)]),
+      ...(isReader === true ? rows(here, words.hereEmpty) : []),
+      ...(isReader === false ? contextBlock(words.notReader) : []),
       ...actionsBlock(
-        button({ actionId: savedActionIds.add, text: say.add, style: 'primary' }),
-        isReader === true && button({ actionId: savedActionIds.addHere, text: say.addHere, value: channel }),
+        button({ actionId: savedActionIds.add, text: words.add, style: 'primary' }),
+        isReader === true && button({ actionId: savedActionIds.addHere, text: words.addHere, value: channel }),
       ),
       ...actionsBlock(
-        start > 0 && turnTo(start / PAGE - 1, 'back', say.earlier),
-        start + PAGE < all.length && turnTo(start / PAGE + 1, 'on', say.later),
+        start > 0 && turnTo(start / PAGE - 1, 'back', words.earlier),
+        start + PAGE < all.length && turnTo(start / PAGE + 1, 'on', words.later),
       ),
     ],
   })
@@ -71,23 +71,23 @@ const turnTo = (page: number, which: string, text: string) =>
   button({ actionId: `${savedActionIds.page}:${which}`, text, value: String(page) })
 
 function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
-  const say = text.saved
+  const words = text.saved
   const value = formatSaved(saved)
   const excerpt = slackToMail(saved.written, new Map()).text.replace(/\s+/g, ' ')
   return [
     section(`*${escapeMrkdwn(saved.name).replaceAll('*', '∗')}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
     ...(isChannelScope(saved.scope)
-      ? contextBlock(say.used({ uses: saved.uses, by: userMention(saved.by).trim() }))
+      ? contextBlock(words.used({ uses: saved.uses, by: userMention(saved.by).trim() }))
       : []),
     ...actionsBlock(
-      button({ actionId: savedActionIds.edit, text: say.edit, value }),
-      button({ actionId: savedActionIds.use, text: say.use, value }),
+      button({ actionId: savedActionIds.edit, text: words.edit, value }),
+      button({ actionId: savedActionIds.use, text: words.use, value }),
       button({
         actionId: savedActionIds.delete,
-        text: say.delete,
+        text: words.delete,
         style: 'danger',
         value,
-        confirm: confirmDialog(say.deleteAsk, say.deleteText({ name: saved.name }), say.delete, say.keep),
+        confirm: confirmDialog(words.deleteAsk, words.deleteText({ name: saved.name }), words.delete, words.keep),
       }),
     ),
   ]

@@ -65,11 +65,11 @@ async function buildForm(
   const theirs = findTheirZone(scope, thread, to.map(({ address }) => address)) // prettier-ignore
   const zones = { own: await findOwnZone(scope, user), theirs: await theirs }
   const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
-  const say = text.schedule.form
+  const words = text.schedule.form
   return modal({
     callbackId: mailCallbackIds.sendTime,
-    title: say.title,
-    submit: say.save,
+    title: words.title,
+    submit: words.save,
     close: text.forms.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [

@@ -65,12 +65,12 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
     (now) => now && change(scope, { ...now, ...by }, done, { holdMs, hasApprovers }),
   )
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  const { schedule: say } = text
+  const { schedule: words } = text
   if (reply?.lastClick !== event) {
     const problem = verb === 'time' && done.sendAt ? findTimeProblem(scope.clock.now(), done.sendAt) : undefined
     const why =
-      problem === 'tooFar' ? say.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? say.form.past : say.timeOver
-    return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : say.over))
+      problem === 'tooFar' ? words.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? words.form.past : words.timeOver
+    return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : words.over))
   }
   await scope.authorizer.recordAct(act)
   await startReply(scope, id, reply)
@@ -84,8 +84,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
     reply.state === 'awaiting'
       ? text.approval.waitsNearby({ to: who })
       : reply.state === 'scheduled'
-        ? say.goesOut({ time })
-        : say.goesOutNow
+        ? words.goesOut({ time })
+        : words.goesOutNow
   return answer(scope, done, textMessage(sentence))
 }
 

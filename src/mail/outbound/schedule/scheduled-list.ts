@@ -71,18 +71,18 @@ export async function refreshScheduledList(
 
 async function buildList(scope: OutboundScope, reader: Reader): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, reader.user))
-  const say = text.schedule.list
+  const words = text.schedule.list
   const replies = await listReadable(scope, reader)
   const rows = await Promise.all(replies.slice(0, SHOWN_IN_LIST).map((one) => buildRow(scope, text, one)))
   const more = replies.length - SHOWN_IN_LIST
   return modal({
     callbackId: mailCallbackIds.scheduled,
-    title: say.title,
+    title: words.title,
     close: text.forms.close,
     blocks: [
       ...rows.flat(),
-      ...(replies.length === 0 ? [section(say.empty)] : []),
-      ...contextBlock(more > 0 && say.tooMany({ count: more })),
+      ...(replies.length === 0 ? [section(words.empty)] : []),
+      ...contextBlock(more > 0 && words.tooMany({ count: more })),
     ],
   })
 }

@@ -77,7 +77,7 @@ export function buildSendTime(
   ids: SendTimeIds,
   { zones, now, chosen, canBeNow }: SendTimeOptions,
 ): MessageBlock[] {
-  const { form: say } = text.schedule
+  const { form: words } = text.schedule
   const { own, theirs } = zones
   const tomorrow = {
     own: findTomorrowMorning(now, own.zone),
@@ -91,10 +91,10 @@ export function buildSendTime(
     pick: `pick|${own.zone}`,
   }
   const options = [
-    ...(canBeNow ? [{ text: say.now, value: values.now }] : []),
-    { text: own.isOwn ? say.own : say.workspaces({ zone: own.zone }), value: values.own },
-    ...(theirs ? [{ text: say.theirs({ zone: nameOffset(theirs.offset) }), value: values.theirs }] : []),
-    { text: say.pick, value: values.pick },
+    ...(canBeNow ? [{ text: words.now, value: values.now }] : []),
+    { text: own.isOwn ? words.own : words.workspaces({ zone: own.zone }), value: values.own },
+    ...(theirs ? [{ text: words.theirs({ zone: nameOffset(theirs.offset) }), value: values.theirs }] : []),
+    { text: words.pick, value: values.pick },
   ]
   const { choice, day, time } = chosen
   const isPicked = choice === PICKED
@@ -103,13 +103,13 @@ export function buildSendTime(
   const at = moments[choice]
   return [
     inputBlock(
-      { blockId: ids.when, label: say.when, dispatch: true },
+      { blockId: ids.when, label: words.when, dispatch: true },
       staticSelect(ids.when, options, values[choice] ?? options[0]?.value),
     ),
     ...(isPicked
       ? [
-          inputBlock({ blockId: ids.day, label: say.day, dispatch: true }, datePicker(ids.day, say.dayHint, day)),
-          inputBlock({ blockId: ids.hour, label: say.time, dispatch: true }, timePicker(ids.hour, time)),
+          inputBlock({ blockId: ids.day, label: words.day, dispatch: true }, datePicker(ids.day, words.dayHint, day)),
+          inputBlock({ blockId: ids.hour, label: words.time, dispatch: true }, timePicker(ids.hour, time)),
         ]
       : []),
     ...(choice === 'now'
@@ -117,14 +117,14 @@ export function buildSendTime(
       : contextBlock(
           plainText(describeOwnTime(text, own, at), 300),
           plainText(describeTheirTime(text, theirs, at), 400),
-          plainText(say.stops, 300),
+          plainText(words.stops, 300),
         )),
   ]
 }
 
 /** Returns the chosen send time, nothing for now, or an error on the field with the problem. */
 export function readSendTime(
-  { schedule: { form: say } }: MailText,
+  { schedule: { form: words } }: MailText,
   ids: SendTimeIds,
   view: OpenView,
   now: number,
@@ -136,8 +136,8 @@ export function readSendTime(
   // A form submitted before its fields appeared has only the menu.
   const field = !isPicked || view.values[ids.day] === undefined ? ids.when : typed.day ? ids.hour : ids.day
   const found = isPicked ? findPickedMoment(value, typed) : { at: Number(value) }
-  if ('problem' in found) return { errors: { [field]: say[found.problem] } }
+  if ('problem' in found) return { errors: { [field]: words[found.problem] } }
   const problem = Number.isFinite(found.at) ? findTimeProblem(now, found.at) : 'past'
-  if (problem === 'tooFar') return { errors: { [field]: say.tooFar({ days: MAX_DAYS_AHEAD }) } }
-  return problem ? { errors: { [field]: say.past } } : { sendAt: found.at }
+  if (problem === 'tooFar') return { errors: { [field]: words.tooFar({ days: MAX_DAYS_AHEAD }) } }
+  return problem ? { errors: { [field]: words.past } } : { sendAt: found.at }
 }

@@ -3,7 +3,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
-const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']
+const neverSent: Reply['state'][] = ['cancelled', 'failed', 'dropped']
 
 /**
  * Withdraws the scheduled reply that a form replaces. Returns false if it was sent, or is about to be, although its writer saw it waiting: if the
@@ -24,5 +24,5 @@ export async function takeBack(
     await scope.slices.refreshHome(team, [old.user])
     return true
   }
-  return !takesBack || neverLeft.includes(old.state)
+  return !takesBack || neverSent.includes(old.state)
 }

@@ -149,18 +149,18 @@ const isRefused = (error: unknown): error is UpstreamError =>
 const whoseMail = { account: 'all', pod: 'some', inbox: 'one' } as const
 
 function describeOutcome(text: MailText, suppression: Suppression, outcome: BlockOutcome): string {
-  const say = text.suppression
+  const words = text.suppression
   const address = nameEntry(text, suppression.address)
   switch (outcome.is) {
     case 'absent':
-      return say.cleared({ address })
+      return words.cleared({ address })
     case 'removed':
-      return say.unblocked({ address })
+      return words.unblocked({ address })
     case 'kept':
-      return say.stillBlocked({ address, reason: describeError(text, explainError(outcome.error)) })
+      return words.stillBlocked({ address, reason: describeError(text, explainError(outcome.error)) })
     case 'denied':
-      return say.blockedElsewhere({ address, whose: whoseMail[outcome.scope.is] })
+      return words.blockedElsewhere({ address, whose: whoseMail[outcome.scope.is] })
     case 'unchecked':
-      return say.unchecked({ address, reason: describeError(text, explainError(outcome.error)) })
+      return words.unchecked({ address, reason: describeError(text, explainError(outcome.error)) })
   }
 }

@@ -14,27 +14,27 @@ const MAX_NAMED = 8
 
 /** Describes a reason not to write to an address, and its time, in mrkdwn. */
 export function describeReason(
-  { suppression: say }: MailText,
+  { suppression: words }: MailText,
   { reason, at, bounce, domain }: SuppressedBecause,
 ): string {
   const kind = bounce ? escapeMrkdwn(truncate(describeBounce(bounce), BOUNCE_CHARS)) : ''
-  const what = kind ? `${say.reasons[reason]} (${kind})` : say.reasons[reason]
+  const what = kind ? `${words.reasons[reason]} (${kind})` : words.reasons[reason]
   const whom =
     domain === undefined
       ? ''
-      : say.everyoneAt({ domain: escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))) })
+      : words.everyoneAt({ domain: escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))) })
   return [what, whom, at !== undefined && dateToken(at, '{date_short_pretty} {time}')].filter(Boolean).join(' · ')
 }
 
 /** A line for each address that should not be written to, with times and reasons. */
 export function describeSuppressed(text: MailText, suppressed: readonly Suppressed[]): MessageBlock[] {
-  const say = text.suppression
+  const words = text.suppression
   const lines = suppressed.slice(0, MAX_NAMED).map(({ address, because }) => {
-    return say.line({
+    return words.line({
       address: escapeMrkdwn(isolateDirection(truncate(address, ADDRESS_CHARS))),
       reasons: because.map((one) => describeReason(text, one)).join('; '),
     })
   })
   const count = suppressed.length - lines.length
-  return [...lines, ...(count > 0 ? [say.more({ count })] : [])].flatMap((line) => contextBlock(line))
+  return [...lines, ...(count > 0 ? [words.more({ count })] : [])].flatMap((line) => contextBlock(line))
 }

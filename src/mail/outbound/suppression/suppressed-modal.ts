@@ -19,47 +19,47 @@ import type { ListedReason, SuppressedPage, SuppressedRow } from './suppressed-p
 const ADDRESS_CHARS = 320
 
 /** The name of an entry in a list: an address, or everyone at a domain. */
-export const nameEntry = ({ suppression: say }: MailText, entry: string): string =>
-  entry.includes('@') ? isolateDirection(entry) : say.everyoneAt({ domain: isolateDirection(entry) })
+export const nameEntry = ({ suppression: words }: MailText, entry: string): string =>
+  entry.includes('@') ? isolateDirection(entry) : words.everyoneAt({ domain: isolateDirection(entry) })
 
 /** Builds the list of addresses; `note` is the result of the last click. */
 export function buildSuppressedModal(
   text: MailText,
   { trail, page, note }: { trail: PageTrail; page: SuppressedPage | 'late'; note?: Message | undefined },
 ): View {
-  const say = text.suppression
+  const words = text.suppression
   const { rows, next } = page === 'late' ? { rows: [], next: undefined } : page
   const isFirst = trail.after === undefined
   const newer = previousPage(trail)
-  const empty = isFirst && next === undefined ? say.empty : say.emptyPage
+  const empty = isFirst && next === undefined ? words.empty : words.emptyPage
   return modal({
     callbackId: SUPPRESSED_CALLBACK_ID,
-    title: say.title,
+    title: words.title,
     close: text.forms.close,
     privateMetadata: formatTrail(trail),
     blocks: [
       ...(note?.blocks ?? []),
-      ...(rows.length > 0 ? contextBlock(say.intro) : [section(page === 'late' ? say.late : empty)]),
+      ...(rows.length > 0 ? contextBlock(words.intro) : [section(page === 'late' ? words.late : empty)]),
       ...rows.flatMap((row) => buildRow(text, row)),
       ...actionsBlock(
-        !isFirst && button({ actionId: suppressedActionIds.newest, text: say.newest, value: 'newest' }),
-        newer && button({ actionId: suppressedActionIds.newer, text: say.newer, value: formatTrail(newer) }),
+        !isFirst && button({ actionId: suppressedActionIds.newest, text: words.newest, value: 'newest' }),
+        newer && button({ actionId: suppressedActionIds.newer, text: words.newer, value: formatTrail(newer) }),
         next !== undefined &&
-          button({ actionId: suppressedActionIds.older, text: say.older, value: formatTrail(nextPage(trail, next)) }),
+          button({ actionId: suppressedActionIds.older, text: words.older, value: formatTrail(nextPage(trail, next)) }),
       ),
     ],
   })
 }
 
 function buildRow(text: MailText, { id, address, reasons, mayClear }: SuppressedRow): MessageBlock[] {
-  const say = text.suppression
+  const words = text.suppression
   const name = nameEntry(text, truncate(address, ADDRESS_CHARS))
-  const clearText = say.clearText({ suppressed: truncate(name, 150) })
-  const confirm = confirmDialog(say.clearAsk, clearText, say.clearYes, say.clearNo)
+  const clearText = words.clearText({ suppressed: truncate(name, 150) })
+  const confirm = confirmDialog(words.clearAsk, clearText, words.clearYes, words.clearNo)
   return [
     section(
       plainText(name),
-      mayClear ? button({ actionId: suppressedActionIds.clear, text: say.clear, value: id, confirm }) : undefined,
+      mayClear ? button({ actionId: suppressedActionIds.clear, text: words.clear, value: id, confirm }) : undefined,
     ),
     ...reasons.flatMap((reason) => contextBlock(describeListed(text, reason))),
   ]

@@ -36,7 +36,7 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
 }
 
 function buildRecipientFields(
-  { forms: say, compose }: MailText,
+  { forms: words, compose }: MailText,
   state: ReplyFormState,
   { to, cc, bcc, typed }: FormRecipients,
 ): MessageBlock[] {
@@ -47,25 +47,25 @@ function buildRecipientFields(
         actionId: `${mailActionIds.recipients}:${id}`,
         initial: typed?.[id] ?? list.map(formatForField).join(', '),
         reportsTyping: true,
-        ...(id === 'to' && { placeholder: say.addressHint, focus: true }),
+        ...(id === 'to' && { placeholder: words.addressHint, focus: true }),
       }),
     )
   return [
-    field('to', say.to, to, false),
+    field('to', words.to, to, false),
     ...(state.kind && !state.hasCc
       ? actionsBlock(button({ actionId: mailActionIds.showCc, text: compose.addCc }))
-      : [field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]),
+      : [field('cc', words.cc, cc, true), field('bcc', words.bcc, bcc, true)]),
   ]
 }
 
-function buildRecipientList({ forms: say, formats }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
+function buildRecipientList({ forms: words, formats }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
   const list = (label: string, people: Address[]) =>
-    plainText(say.peopleList({ label, people: formats.list(people.map(displayAddress), 'comma') }))
-  const edit = button({ actionId: mailActionIds.editRecipients, text: say.editRecipients })
+    plainText(words.peopleList({ label, people: formats.list(people.map(displayAddress), 'comma') }))
+  const edit = button({ actionId: mailActionIds.editRecipients, text: words.editRecipients })
   return [
-    section(list(say.to, to), edit),
-    ...(cc.length > 0 ? [section(list(say.cc, cc))] : []),
-    ...(bcc.length > 0 ? [section(list(say.bcc, bcc))] : []),
+    section(list(words.to, to), edit),
+    ...(cc.length > 0 ? [section(list(words.cc, cc))] : []),
+    ...(bcc.length > 0 ? [section(list(words.bcc, bcc))] : []),
   ]
 }
 

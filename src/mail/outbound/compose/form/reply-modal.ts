@@ -71,12 +71,12 @@ export interface ReplyFormOptions {
 export function buildReplyModal(options: ReplyFormOptions): View {
   const { text, state, recipients, sending, holdMs, needsApproval, warnings } = options
   const isLater = sending.chosen.choice !== 'now'
-  const say = text.forms
+  const words = text.forms
   return modal({
     callbackId: mailCallbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
-    submit: isLater ? text.schedule.form.schedule : say.send,
-    close: say.cancel,
+    submit: isLater ? text.schedule.form.schedule : words.send,
+    close: words.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
@@ -90,14 +90,14 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildForwarded(options),
       ...buildKeptFiles(text, options.kept),
-      inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      inputBlock({ blockId: blockIds.files, label: words.files, optional: true }, fileInput(fieldIds.files)),
       ...options.outgoing,
       ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
       ...buildMoreFields(text, state, options.more ?? {}),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
       ...contextBlock(
-        needsApproval ? text.approval.comesFirst : !isLater && say.hold({ seconds: Math.round(holdMs / 1000) }),
+        needsApproval ? text.approval.comesFirst : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
       ),
       ...actionsBlock(
         button({ actionId: mailActionIds.preview, text: text.preview.open }),

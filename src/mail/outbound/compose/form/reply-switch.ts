@@ -54,11 +54,11 @@ export async function switchReply(
   if (!isEdited) return { memory: { all }, recipients: { ...next, isEditing: shown.isEditing || next.isEditing } }
   const lists = all ? addRecipients(shown, next) : removeRecipients(shown, now, next)
   const moved = all ? without(listRecipients(lists), shown) : without(listRecipients(shown), lists)
-  const say = all ? text.compose.recipientsAdded : text.compose.recipientsRemoved
+  const words = all ? text.compose.recipientsAdded : text.compose.recipientsRemoved
   return {
     memory: { all },
     recipients: { ...shown, ...lists },
-    ...(moved.length > 0 && { warnings: [say({ addresses: nameRecipients(text, moved) })] }),
+    ...(moved.length > 0 && { warnings: [words({ addresses: nameRecipients(text, moved) })] }),
   }
 }
 
