@@ -18,7 +18,7 @@ test.each([
   [`hold ${inbox} 0s`, { do: 'hold', inboxId: inbox, seconds: 0 }],
   ['metrics', { do: 'metrics', days: 7 }],
   ['metrics 30d', { do: 'metrics', days: 30 }],
-])('/mail %s is read', (text, order) => {
+])('/mail %s is parsed', (text, order) => {
   expect(parseMailCommand(text)).toEqual(order)
 })
 
@@ -53,6 +53,6 @@ test('a badge appears only if it is true', () => {
     looksLike: 'acme.test',
     likeness: 'letters',
   })
-  // Where the inbox's address is not known there is no domain of its own to compare with.
+  // Without a known address of the inbox, there is no own domain to compare with.
   expect(assessBadges({ from: mail.from, replyTo: [] }, { ...nobody, own: [] })).toEqual({ badges: [] })
 })

@@ -10,7 +10,7 @@ import { pressInMore } from '../mail-menu.ts'
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
 test(
-  'only an admin routes an inbox, and shared and public channels are refused or warned about',
+  'only an admin routes an inbox; shared and public channels are refused or cause a warning',
   { tags: 'smoke' },
   async ({ app }) => {
     const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('/mail says what was wrong with a slip, and lists what the reader may do', async ({
+test('/mail explains a mistake, and lists the commands that the reader may use', async ({
   mail,
   slack,
   support,
@@ -70,7 +70,7 @@ test('/mail says what was wrong with a slip, and lists what the reader may do', 
     expect(String(JSON.parse(help).text).split('\n').length).toBeLessThanOrEqual(8)
 })
 
-test('/mail webhooks shows an admin where the mailbox reports mail, without what may be secret in an address', async ({
+test('/mail webhooks shows an admin where the mailbox delivers, without possible secrets in an address', async ({
   app,
   slack,
   mail,
@@ -106,13 +106,7 @@ test('/mail webhooks shows an admin where the mailbox reports mail, without what
   expect(await order(aiko)).toContain('The mailbox key isn’t allowed')
 })
 
-test('a route for an inbox that the mailbox does not have is refused, with the inboxes there are', async ({
-  app,
-  mail,
-  slack,
-  support,
-  aiko,
-}) => {
+test('a route for an unknown inbox is refused, with the known inboxes', async ({ app, mail, slack, support, aiko }) => {
   const order = async (text: string) => readAnswer(await slack.command(aiko, support, `/mail ${text}`))
   const refused = await order('route nobody@nowhere.test #leads')
   expect(refused).toContain('The mailbox has no inbox nobody@nowhere.test')
@@ -219,7 +213,7 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
 })
 
-test('Settings in a mail’s menu opens the inboxes for an admin, and a person’s own settings for others', async ({
+test('Settings in a mail’s menu opens the inboxes for an admin, and the person’s own settings for others', async ({
   app,
   slack,
   mail,

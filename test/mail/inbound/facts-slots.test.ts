@@ -3,7 +3,7 @@ import { sendReadFacts } from '../../../src/mail/inbound/facts/facts-task.ts'
 import { openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
-test('attachments that the mailbox does not hand out keep nothing waiting that people asked for', async () => {
+test('unavailable attachments do not delay tasks that people wait for', async () => {
   const { queue } = openMemory()
   await sendReadFacts(queue, 'T1', 'm1', { ...sampleMail, kinds: ['calendar'] })
   await queue.send({ kind: 'click', version: 1, data: {} }, { id: 'click' })

@@ -3,7 +3,7 @@ import { createMailboxClient } from '../../../src/clients/mailbox/mailbox-client
 import { UpstreamError } from '../../../src/core/errors.ts'
 import { log, openMailSlice, openMemory } from '../../support/mail-services.ts'
 
-test('a mailbox that does not answer is asked for the address of an inbox once a minute, not with each mail', async () => {
+test('a silent mailbox is asked for an inbox’s address once a minute, not for each mail', async () => {
   let now = 1
   let asked = 0
   let isSilent = true

@@ -24,7 +24,7 @@ const invitation = (method: string, lines: string[]): string =>
   ].join('\r\n')
 
 test(
-  'an invitation says what, when, where and who, and a contact card is one line',
+  'an invitation shows title, place, time and people, and a contact card is one line',
   { tags: 'smoke' },
   async ({ app, support }) => {
     await app.mail.receive({
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a cancelled appointment says so, also when the calendar is only part of the mail as it came', async ({
+test('a cancelled appointment is shown as cancelled, even if the calendar is only in the raw mail', async ({
   app,
   support,
 }) => {
@@ -77,7 +77,11 @@ test('a cancelled appointment says so, also when the calendar is only part of th
   await app.slack.findMessage(support, /Cancelled: Kick-off/)
 })
 
-test('a bounce report says whom our reply did not reach, and links to it', async ({ app, support, maria }) => {
+test('a bounce report names the people that our reply did not reach, and links to the reply', async ({
+  app,
+  support,
+  maria,
+}) => {
   await app.mail.receive({ subject: 'Question', text: 'Hello?' })
   const head = await app.slack.findMessage(support, /Hello\?/)
   await app.slack.click(maria, head, 'mail.reply')

@@ -5,20 +5,20 @@ import { testWith } from '../../support/story-test.ts'
 
 const LISTED = /earlier mails?\*?\\n/
 
-/** Without a webhook, mail stays at the mailbox, as if it came before Bellhop. */
+/** Mail stays at the mailbox without a webhook, as if it came before Bellhop. */
 const test = testWith({ env: () => ({ PUBLIC_URL: '' }) })
 
 const ask = async ({ slack }: Harness, user: string, channel: string, line: string): Promise<string> =>
   JSON.stringify((await slack.command(user, channel, line)).body)
 
-/** A customer writes twice in one thread. */
+/** Receives two mails from a customer in one thread. */
 async function receiveTwo({ mail }: Harness): Promise<void> {
   const thread = { from: 'two@customer.test', thread_id: 'thd_two' }
   await mail.receive({ ...thread, subject: 'Two mails', text: 'The first of two' })
   await mail.receive({ ...thread, subject: 'Re: Two mails', text: 'The second of two' })
 }
 
-/** Waits for the lists of what was imported. */
+/** Waits for the lists of imported mail. */
 const findLists = ({ slack }: Harness, channel: string): Promise<Message[]> =>
   until(async () => {
     const found = (await slack.messages(channel)).filter((one) => LISTED.test(readText(one)))
@@ -43,12 +43,12 @@ test(
   },
 )
 
-test('an import is for admins, and of 1 to 30 days', async ({ app, mail, support, aiko, maria }) => {
+test('an import is for admins, and covers 1 to 30 days', async ({ app, mail, support, aiko, maria }) => {
   expect(await ask(app, maria, support, `/mail import ${mail.inbox}`)).toContain('Request access')
   expect(await ask(app, aiko, support, `/mail import ${mail.inbox} 31`)).toContain('1 to 30 days')
 })
 
-test('an imported thread that is opened from the list has all its mails', async ({
+test('an imported thread opened from the list has all its mails', async ({
   app,
   slack,
   mail,
@@ -71,7 +71,7 @@ test('an imported thread that is opened from the list has all its mails', async 
   await slack.findMessage(support, /The second of two/, head.ts)
 })
 
-test('a second import brings nothing twice', async ({ app, slack, mail, support, aiko }) => {
+test('a second import adds nothing twice', async ({ app, slack, mail, support, aiko }) => {
   await receiveTwo(app)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
   const lists = await findLists(app, support)
@@ -82,7 +82,7 @@ test('a second import brings nothing twice', async ({ app, slack, mail, support,
   expect((await slack.messages(support)).filter((one) => LISTED.test(readText(one)))).toHaveLength(lists.length)
 })
 
-test('an import leaves a record', async ({ app, slack, mail, support, aiko }) => {
+test('an import is recorded in the audit', async ({ app, slack, mail, support, aiko }) => {
   await receiveTwo(app)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
   await slack.findEphemeral(support, aiko, /Imported 2 mails/)

@@ -30,11 +30,11 @@ test.each([
   [{ Precedence: 'first-class' }],
   // A team's own address is often a group, which marks everything that it forwards.
   [{ 'List-Id': '<help.acme.test>', Precedence: 'list' }],
-])('%j is a mail of a person', (headers) => {
+])('%j is mail from a person', (headers) => {
   expect(kindsOf(headers)).toEqual([])
 })
 
-test('a bounce report is known by its parts or by its sender, and an invitation by its calendar', () => {
+test('a bounce report is recognized by its parts or its sender, and an invitation by its calendar', () => {
   expect(kindsOf({ 'Content-Type': 'multipart/report; report-type="delivery-status"' })).toEqual(['bounce'])
   expect(kindsOf({}, { from: { address: 'MAILER-DAEMON@mx.test' } })).toEqual(['bounce'])
   const postmaster = { from: { address: 'postmaster@mx.test' } }

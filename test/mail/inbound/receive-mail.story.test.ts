@@ -6,13 +6,13 @@ import { pressInMore } from '../mail-menu.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
 
-/** The messages of a Slack thread, each by the words that a test put into its mail. */
+/** The messages of a Slack thread, each as the words that a test put into its mail. */
 const readThread = async ({ slack }: Harness, channel: string, thread: string): Promise<(string | undefined)[]> =>
   (await slack.messages(channel, thread)).map(
     (one) => /total looks|Any news|And me|The last|A stranger/.exec(readText(one))?.[0],
   )
 
-/** The messages of a channel that are not replies. */
+/** The messages of a channel without replies. */
 const readHeads = async ({ slack }: Harness, channel: string): Promise<Message[]> =>
   (await slack.messages(channel)).filter((one) => one.thread_ts === undefined || one.thread_ts === one.ts)
 
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a mail thread is one Slack thread, whatever its subjects', async ({ app, support }) => {
+test('a mail thread is one Slack thread, whatever its subjects are', async ({ app, support }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await app.slack.findMessage(support, /Invoice 4711/)
   await app.mail.receive({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
@@ -62,12 +62,12 @@ test('a mail thread is one Slack thread, whatever its subjects', async ({ app, s
   })
   await app.slack.findMessage(support, /And me\?/, head.ts)
   await until(async () => readText((await app.slack.messages(support))[0]).includes('2 more mails in this thread'))
-  // The subject alone joins nothing.
+  // The same subject alone does not join a thread.
   await app.mail.receive({ subject: 'Invoice 4711', text: 'A stranger with the same subject' })
   await app.slack.findMessage(support, /A stranger with the same subject/)
   await app.settled()
   expect(await readThread(app, support, head.ts)).toEqual(['total looks', 'Any news', 'And me'])
-  // The thread has not been answered, so its mails are broadcast to the channel: they are no heads.
+  // The thread is unanswered, so its mails are broadcast to the channel; broadcasts are no heads.
   expect(await readHeads(app, support)).toHaveLength(2)
 })
 
@@ -114,7 +114,7 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   await until(async () => /X-Mailer: Reports 2/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
-test('a large mail that the mailbox refuses to return says so on its card, in its view and in the reply form', async ({
+test('a large mail that the mailbox refuses to return is marked on its card, in its view and in the reply form', async ({
   app,
   support,
   maria,
@@ -145,7 +145,7 @@ test('unknown and malformed events are acknowledged, and mail continues', async 
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 
-test('admin events reach the admins, in their messages and on Home', async ({ app, aiko, maria }) => {
+test('admin events reach the admins by direct message and on Home', async ({ app, aiko, maria }) => {
   await app.mail.sendEvent({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
   const said = /Verification of the domain acme\.test has finished/
   await app.slack.findMessage(aiko, said)

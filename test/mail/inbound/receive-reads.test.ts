@@ -4,7 +4,7 @@ import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 
 const [team, inbox] = ['T1', 'help@acme.test']
 
-test('the routes are read once for a mail, and again only where a new thread gets its channel', async () => {
+test('the routes are read once per mail, and again only when a new thread gets its channel', async () => {
   const memory = openMemory()
   let reads = 0
   const store: Store = {
@@ -30,7 +30,7 @@ test('the routes are read once for a mail, and again only where a new thread get
     await runTask('mail.event', { team, event: { event_id: id, event_type: 'message.received', message } })
     return reads
   }
-  // The first mail of an inbox makes it known.
+  // The first mail of an inbox makes the inbox known.
   await receive('m1', 'th1')
   expect([await receive('m2', 'th2'), await receive('m3', 'th2')]).toEqual([2, 1])
 })

@@ -18,7 +18,7 @@ const event = (id: string, more: object = {}) =>
     message: { inbox_id: 'in@acme.test', thread_id: 't1', message_id: '<1@x.test>', text: 'hello', ...more },
   })
 
-/** The webhook endpoint on a real server with a real queue. */
+/** Opens the webhook endpoint on a real server with a real queue. */
 async function openWebhookEndpoint() {
   const memory = openMemory()
   const { file, queue } = memory
@@ -56,7 +56,7 @@ async function openWebhookEndpoint() {
         ...more,
       })
     },
-    /** Everything that was stored, as tasks. */
+    /** All stored tasks. */
     async stored(): Promise<Task[]> {
       const tasks: Task[] = []
       const worker = queue.work(async (task) => void tasks.push(task), { concurrency: 8 })
@@ -131,7 +131,7 @@ test('a body that exceeds the limit without declaring it is cut off', async () =
   expect(status).toBe(413)
 })
 
-test('a signed event that is not understood is stored once and acknowledged', async () => {
+test('an unknown signed event is stored once and acknowledged', async () => {
   const app = await openWebhookEndpoint()
   const strange = ['not json', '[]', '{"event_id":"evt_1"}', '{"event_type":"message.received","event_id":"evt_9"}']
   for (const [n, body] of strange.entries())

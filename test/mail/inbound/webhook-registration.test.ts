@@ -19,7 +19,7 @@ interface Hook {
   enabled: boolean
 }
 
-/** The checks of the app's own webhook, one every half second, against the mailbox simulator. */
+/** Runs the checks of the app's own webhook, one every half second, against the mailbox simulator. */
 async function openWebhookChecks() {
   const sim = await startSimulators()
   onTestFinished(() => sim.close())
@@ -191,7 +191,7 @@ test('a key without permission to register alerts the admins once', async () => 
 
 test('bounces above two and above ten per cent of fifty sends are alerted once each', async () => {
   const { services, sent } = await openMailSlice()
-  /** The rise of each alert. The outbox posts an `opId` once, however often it is asked to. */
+  /** The level of each alert. The outbox posts an `opId` once, however often it is requested. */
   const alerts = () => {
     const rises = sent.map(({ data }) => /"mail\.bounces:\w+:(\d):UADMIN"/.exec(JSON.stringify(data))?.[1])
     return [...new Set(rises)].filter((rise) => rise !== undefined)
