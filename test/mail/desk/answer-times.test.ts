@@ -29,7 +29,7 @@ const content: ReplyContent = {
 const arrive = (thread: MailThread, key: string, at: number, mail: Partial<Mail> = {}): MailThread =>
   withArrival(thread, { key, mail: mailSchema.parse({ ...sampleMail, ...mail, at }), now: at })
 
-test('a first answer is counted from the first mail that a person wrote, and only where they began', () => {
+test('a first answer is counted from the first mail by a person, and only in threads that they began', () => {
   const automatic = arrive(empty, 'a', start, { kinds: ['auto_reply'] })
   const asked = arrive(arrive(automatic, 'b', start + MINUTE), 'c', start + 2 * MINUTE)
   const answered = withFirstAnswer(asked, { sentAt: start + 11 * MINUTE })
@@ -40,7 +40,7 @@ test('a first answer is counted from the first mail that a person wrote, and onl
     automatic,
     arrive({ ...empty, isImported: true }, 'a', start),
     arrive({ ...empty, replies: [{ id: 'r', user: 'U1', at: start }] }, 'a', start + 1),
-    // A thread from before they were counted.
+    // The thread is from before first answers were counted.
     arrive({ ...empty, mails: ['z'], count: 1, work: 'waiting', workAt: start }, 'a', start + 1),
   ]
   expect(others.map((thread) => withFirstAnswer(thread, { sentAt: start + MINUTE }))).toEqual(
@@ -48,7 +48,7 @@ test('a first answer is counted from the first mail that a person wrote, and onl
   )
 })
 
-test('the first reply that left is recorded once, and a forward is no answer', async () => {
+test('the first sent reply is recorded once, and a forward is no answer', async () => {
   const { services, runTask } = await openMailSlice()
   const {
     mailStore,
@@ -78,7 +78,7 @@ test('the first reply that left is recorded once, and a forward is no answer', a
   expect(await answerTimes.measure(now + 1)).toEqual([])
 })
 
-test('a reply that bounced for everybody leaves its thread open, and one that reached somebody does not', async () => {
+test('a reply that bounced for everyone leaves its thread open, and one that reached someone does not', async () => {
   const { services, runTask } = await openMailSlice()
   const { mailStore, replyStore } = services
   const now = Date.now()
@@ -105,7 +105,7 @@ test('a reply that bounced for everybody leaves its thread open, and one that re
   expect(lost).toMatchObject({ work: 'open' })
   expect(lost).not.toHaveProperty('firstAnswer')
   expect(await countAnswers()).toBe(0)
-  // Done or answered since, it stays so.
+  // A thread done or answered since stays closed.
   await mailStore.threads.update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
   expect(await report(two)).toMatchObject({ work: 'done' })
 })

@@ -3,7 +3,7 @@ import { findButton, readText } from '../../support/block-queries.ts'
 import { type Harness, type MessageRef, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 
-/** What the mailbox lists about mail to the inbox. */
+/** The mailbox's list entries for mail to the inbox. */
 async function listEntries(app: Harness, type: 'allow' | 'block') {
   const account = (await app.mail.changeAccount({})) as { lists: { entry: string; list_type: string }[] }
   return account.lists.filter(({ list_type: of }) => of === type).map(({ entry }) => entry)
@@ -24,7 +24,7 @@ async function openRow(app: Harness, user: string, head: MessageRef, row: RegExp
 }
 
 test(
-  'an admin blocks a sender’s domain, whose next mail is quarantined, and takes that back',
+  'an admin blocks a sender’s domain, whose next mail is quarantined, and unblocks it',
   { tags: 'smoke' },
   async ({ app, slack, support, aiko, maria }) => {
     const from = 'Spammer <sell@shop.test>'
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a key that may not change the lists is named, and everyone at a free mail service cannot be blocked', async ({
+test('a key that may not change the lists is named, and a free mail service cannot be blocked as a domain', async ({
   app,
   slack,
   support,
@@ -74,7 +74,7 @@ test('a key that may not change the lists is named, and everyone at a free mail 
   )
 })
 
-test('Why these badges? says what was found and what it was compared with', async ({ app, slack, support, maria }) => {
+test('Why these badges? explains each badge and the comparison behind it', async ({ app, slack, support, maria }) => {
   await app.mail.receive({ from: 'Ann <ann@northwindtraders.com>', subject: 'First', text: 'The real one' })
   await slack.findMessage(support, /The real one/)
   await app.mail.receive({ from: 'Ann <ann@northwindtaders.com>', subject: 'Second', text: 'The other one' })

@@ -6,7 +6,7 @@ import { readMentioned } from '../../support/mentions.ts'
 import { test } from '../../support/story-test.ts'
 import { pickEntry } from '../mail-menu.ts'
 
-test('of two people who claim a mail at the same moment one gets it, and the other is told who', async ({
+test('one of two people who claim a mail at the same time gets it, and the other learns who', async ({
   app,
   slack,
   mail,
@@ -40,7 +40,7 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
 })
 
-test('the newest mail of a thread says who has claimed it, and is claimed from there; the ones before it say nothing', async ({
+test('the newest mail of a thread names the person who has claimed it, and can be claimed; earlier ones show neither', async ({
   slack,
   mail,
   support,
@@ -55,7 +55,7 @@ test('the newest mail of a thread says who has claimed it, and is claimed from t
   await slack.click(maria, { ...second, thread: head.ts }, /^Claim$/)
   await until(async () => (await read(/The second mail/)).includes('Claimed by @Maria Torres'))
   expect(await read(/The second mail/)).toMatch(/"Done"/)
-  // Whoever answers it all the same is told before they write.
+  // A person who answers anyway is warned before they write.
   await slack.click(tom, { ...second, thread: head.ts }, /^Reply$/)
   const form = await slack.findForm(tom)
   expect(readText(form)).toContain('Maria Torres has claimed this mail.')

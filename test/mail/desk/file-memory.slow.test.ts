@@ -7,7 +7,7 @@ import { ROOT } from '../../../tools/processes.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Handles a small file, so that everything is loaded, then a large one, and writes by how many bytes the process grew meanwhile at most. */
+/** Handles a small file, which loads all modules, then a large one, and prints the largest growth of the process in bytes. */
 const measure = (imports: string, handle: string) => `
   ${imports}
   const server = process.argv.at(-1)
@@ -45,7 +45,7 @@ const sending = measure(
     await sendRequest({ service: 'mailbox', method: 'POST', route: '/send', url: server + '/send', json, deadlineMs: 90_000, idempotent: true })`,
 )
 
-/** Runs a script beside a server that hands out files by their megabytes; resolves to what it took in, and by how much the process grew. */
+/** Runs a script beside a server of files with any number of megabytes. Returns the bytes received, and the growth of the process. */
 async function run(script: string): Promise<{ received: number; grown: number }> {
   let received = 0
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { sampleMail } from '../sample-mail.ts'
 
 const [team, user] = ['T1', 'U1']
 
-/** Something that takes as long as the test; then it fails, and the tasks give their slots back, which all tests of a process share. */
+/** Hangs until the test ends, then fails: the tasks release their slots, which all tests of a process share. */
 function createHang() {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
@@ -22,7 +22,7 @@ function createHang() {
   return { promise, keep: (task: Promise<unknown>) => void tasks.push(task) }
 }
 
-test('files that wait for large ones on their way leave their slots to other tasks', async () => {
+test('files that wait for large transfers leave their slots to other tasks', async () => {
   const memory = openMemory()
   const busy = Promise.withResolvers<void>()
   const endless = createHang()
@@ -65,7 +65,7 @@ test('files that wait for large ones on their way leave their slots to other tas
   expect(await run('mail.original', 'm5')).toEqual({ againMs: 2000 })
   expect(await run('mail.share_files', 'm5')).toEqual({ againMs: 2000 })
   expect(asked).toBe(4)
-  // A card that waits is not edited each time.
+  // The card of waiting files is not edited each time.
   expect(sent.map(({ kind }) => kind)).not.toContain('slack.edit')
 })
 

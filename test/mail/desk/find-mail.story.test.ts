@@ -5,7 +5,7 @@ import { test } from '../../support/story-test.ts'
 import { pickEntry } from '../mail-menu.ts'
 import { lookAround } from '../../support/until.ts'
 
-/** The page that `/mail find` opens. */
+/** Opens the page of `/mail find`. */
 async function find({ slack }: Harness, user: string, channel: string, words: string): Promise<View> {
   const before = await lookAround(() => slack.views(user))
   await slack.command(user, channel, `/mail find ${words}`)
@@ -19,11 +19,11 @@ async function find({ slack }: Harness, user: string, channel: string, words: st
 const subjectsIn = (view: View): string[] =>
   [...JSON.stringify(view.blocks).matchAll(/(?:Offer|Angebot|見積) ?[\w-]*/g)].map(([one]) => one)
 
-/** The results of a search, by their subjects. */
+/** The subjects of the results of a search. */
 const search = async (app: Harness, user: string, channel: string, words: string): Promise<string[]> =>
   subjectsIn(await find(app, user, channel, words))
 
-/** Anna writes this many offers about wheels. */
+/** Receives this many offers about wheels from Anna. */
 async function receiveOffers({ slack, mail }: Harness, channel: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++)
     await mail.receive({
@@ -57,13 +57,13 @@ test('results are listed newest first, in pages', { tags: 'smoke' }, async ({ ap
 test('a result links its card', async ({ app, support, maria }) => {
   await receiveOffers(app, support, 1)
   await app.settled()
-  // A link that comes too late is left out of a result.
+  // A slow link is left out of a result.
   await until(async () =>
     /<https?:[^|]+\|Offer 1>/.test(JSON.stringify((await find(app, maria, support, 'wheels')).blocks)),
   )
 })
 
-test('a result names who claimed the mail and until when it is snoozed, and a snoozed one is not open', async ({
+test('a result names the person who claimed the mail and the end of its snooze, and a snoozed mail is not open', async ({
   app,
   slack,
   support,
@@ -113,7 +113,7 @@ test('mail is found by words in any script, its sender, its channel and its stat
     expect([words, await search(app, maria, support, words)]).toEqual([words, subjects])
 })
 
-test('the page shows an address without Slack’s markup, and which words it cannot use', async ({
+test('the page shows an address without Slack’s markup, and names words that it cannot use', async ({
   app,
   support,
   maria,
@@ -148,7 +148,7 @@ test('a search without results can be changed in its page', async ({ app, slack,
   await findShown(app, maria, form, 'Offer 1')
 })
 
-test('mail of a private channel is found by its members only', async ({
+test('mail of a private channel is found only by its members', async ({
   app,
   slack,
   mail,

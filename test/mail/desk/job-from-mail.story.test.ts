@@ -18,7 +18,7 @@ const HOSTILE = [
   'a\u2028b\u202E\u200B',
 ].join('\n')
 
-/** The form that starts a job from a mail, opened by More…. */
+/** Opens the form for a job from a mail, by More…. */
 async function openJobForm({ slack }: Pick<Harness, 'slack'>, user: string, on: Message & MessageRef): Promise<View> {
   await pressInMore(slack, user, on, 'mail.start_job')
   return until(async () => (await slack.views(user)).find((view) => findField(view, /What should the agent do/)))
@@ -36,7 +36,7 @@ async function startFromMail(app: Harness, mail: Record<string, unknown> = {}) {
   return { support, maria, head, job, card }
 }
 
-/** What one person was told in private. */
+/** The private messages to one person. */
 const readPrivate = async (slack: Harness['slack'], user: string, channel: string): Promise<string[]> =>
   (await slack.messages(channel)).filter((one) => one.ephemeral_for === user).map(readText)
 
@@ -44,7 +44,7 @@ const findMessageAgain = async ({ slack }: Harness, { channel, ts }: MessageRef,
   (await slack.messages(channel, thread)).find((one) => one.ts === ts)
 
 test(
-  'a mail goes to the agent as fenced data with somebody’s own words, and both cards link to each other',
+  'the agent gets a mail as fenced data with the person’s own words, and both cards link to each other',
   { tags: 'smoke' },
   async ({ app, slack, agent, support, maria }) => {
     await app.mail.receive({ from: 'Eve\u202E <eve@customer.test>', subject: 'Limits\n> x', text: HOSTILE })
@@ -106,7 +106,7 @@ test('only people who may start jobs and read the mail can start one from it, an
   const press = (user: string, value: unknown, message: MessageRef) =>
     forger.click(user, { actionId: 'mail.start_job', value: String(value), message })
 
-  // Not in the mail’s channel; restricted mail; a mail that there never was.
+  // The message is not in the mail’s channel; the mail is restricted; the mail does not exist.
   const elsewhere = await slack.say(maria, support, 'Hello')
   await press(li, findButton(head, /^Reply$/)?.['value'], elsewhere)
   await slack.findEphemeral(support, li, /not in this email’s channel/)
@@ -147,7 +147,7 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
   expect(lost.ts).toBe(card.ts)
   const reply = await slack.findMessage(support, /Not delivered to one@customer\.test/, head.ts)
 
-  // The second attempt takes the place of the first one on the job's card, too.
+  // The second attempt also replaces the first one on the job's card.
   await slack.click(maria, reply, 'mail.edit')
   await sendTicked(app, maria, await slack.findForm(maria, form))
   const second = await until(async () => (await app.mail.sent())[1])
@@ -158,7 +158,7 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
   expect(readText(await findMessageAgain(app, card, head.ts))).not.toContain('didn’t reach')
 })
 
-test('a job in another channel names the mail only to people who can read it, and they alone can answer it', async ({
+test('a job in another channel names the mail only to people who can read it, and only they can answer it', async ({
   app,
   slack,
   mail,
@@ -181,7 +181,7 @@ test('a job in another channel names the mail only to people who can read it, an
   const job = await agent.findJob(new RegExp(TASK))
   const card = await slack.findCard(docs, 'working')
   expect(readText(card)).toContain('"From an email"')
-  // Everybody among the leads may read #docs.
+  // All leads may read #docs.
   await until(async () => readText(await findMessageAgain(app, head)).includes(`|${TASK}>`))
   await finish(app, job.id)
   const ready = await slack.findCard(docs, 'finished')
@@ -199,7 +199,7 @@ test('a job in another channel names the mail only to people who can read it, an
   await slack.findMessage(docs, /reply with the pull request didn’t reach everyone/)
 })
 
-test('there is nothing to reply with after a job that changed nothing', async ({ app, slack, agent }) => {
+test('a job that changed nothing offers no reply with a pull request', async ({ app, slack, agent }) => {
   const { support, maria, head, job, card } = await startFromMail(app)
   await agent.changeJob(job.id, { status: 'completed', prLink: null })
   const done = await slack.findCard(support, 'finished', { thread: head.ts })
@@ -211,7 +211,7 @@ test('there is nothing to reply with after a job that changed nothing', async ({
 })
 
 testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
-  'the mail no longer links to a job that was undone',
+  'the mail no longer links to an undone job',
   async ({ app, slack, support, maria }) => {
     await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
     const head = await slack.findMessage(support, /page about limits is wrong/)
@@ -225,7 +225,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
 )
 
 testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
-  'while a reply with the pull request is held, no second one is offered',
+  'a held reply with the pull request prevents a second one',
   async ({ app, slack }) => {
     const { support, maria, head, job } = await startFromMail(app)
     await finish(app, job.id)
@@ -239,7 +239,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   },
 )
 
-test('after the mail was deleted in Slack, its job goes on, and the reply with the pull request appears below a new head', async ({
+test('a job goes on after its mail is deleted in Slack, and the reply with the pull request appears below a new head', async ({
   app,
   slack,
 }) => {

@@ -43,7 +43,7 @@ test(
   },
 )
 
-test('what a reader must notice about a sender has its own line, and the links of a look-alike are dead', async ({
+test('the suspicious facts about a sender have their own line, and the links of a look-alike are dead', async ({
   app,
   slack,
   support,
@@ -81,7 +81,7 @@ test('what a reader must notice about a sender has its own line, and the links o
 })
 
 testWithoutHold(
-  'the card counts each answer once, and says what became of those that did not arrive',
+  'the card counts each answer once, and shows the result of those that did not arrive',
   async ({ app, slack, support, maria }) => {
     await app.mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)

@@ -14,7 +14,7 @@ On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 > We try five times.`
 
 test(
-  'Read all folds what is quoted until it is asked for, and leads to the earlier mails',
+  'Read all folds quoted text until a click, and leads to the earlier mails',
   { tags: 'smoke' },
   async ({ app, support, maria }) => {
     const attachments = [{ filename: 'plan.txt', content: Buffer.from('three seats').toString('base64') }]
@@ -42,7 +42,7 @@ test(
     await app.slack.clickInView(maria, whole.id, 'mail.page:fold', findButton(whole, /^Hide it again$/)?.['value'])
     const again = await read(/Show hidden text/)
     expect(readText(again)).toContain('Mail 2 of 2 in this thread')
-    // Several people are on the mail; from here, too, all of them can be answered.
+    // The mail has several recipients; all of them can be answered from here as well.
     await app.slack.clickInView(maria, again.id, 'mail.reply_all', findButton(again, /^Reply all$/)?.['value'])
     expect(readText(await read(/Your reply/))).toContain('2 people')
     await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier mail$/)?.['value'])
@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('Original sends the mail as it came to one person alone, as a page that loads nothing', async ({
+test('Original sends the mail as received to one person only, as a page that loads nothing', async ({
   app,
   support,
   maria,

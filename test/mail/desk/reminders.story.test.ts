@@ -8,7 +8,7 @@ import { sendReply } from '../outbound/send/reply-sending.ts'
 // Four hours, and a weekend, pass within seconds.
 const test = testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })
 
-test('a person is reminded once of mail that they have claimed, in their messages, and does it from there', async ({
+test('a person is reminded once of mail that they have claimed, by direct message, and acts on it from there', async ({
   app,
   slack,
   mail,
@@ -30,7 +30,7 @@ test('a person is reminded once of mail that they have claimed, in their message
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
 })
 
-test('an inbox has its channel reminded of unclaimed mail, and of answers that do not come', async ({
+test('an inbox has its channel reminded of unclaimed mail, and of missing answers', async ({
   app,
   slack,
   mail,
@@ -54,10 +54,10 @@ test('an inbox has its channel reminded of unclaimed mail, and of answers that d
   await slack.findMessage(support, /Waiting for an answer since/)
   const waiting = await slack.findMessage(support, /1 mail is still waiting for an answer from the other side/)
   expect(readText(waiting)).toContain('Invoice 4711')
-  // Whoever answered is called, and the channel with them.
+  // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)
   expect(waiting.thread_ts).toBeUndefined()
-  // Set only now: a slow machine may take so long to answer that the first mail would be due as well.
+  // Set only now: on a slow machine, the first mail could be due as well.
   await fillInboxForm(/^Remind the channel of mail that nobody/, '4h')
   await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
   const unclaimed = await slack.findMessage(support, /Nobody has claimed this mail yet/)
@@ -67,7 +67,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of answers that d
   expect(posted).toHaveLength(2)
 })
 
-test('a channel is reminded of mail that nobody has claimed, if it is set', async ({
+test('a channel is reminded of unclaimed mail if its settings require that', async ({
   app,
   slack,
   mail,

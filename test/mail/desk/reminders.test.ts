@@ -61,7 +61,7 @@ async function openReminders(threads: Record<string, MailThread>, settings: Reco
   return { ...slice, posts, remind }
 }
 
-test('reminders that are due at the same time are one message, which comes once', async () => {
+test('reminders that are due at the same time become one message, once', async () => {
   const { remind, runTask, posts } = await openReminders({ a: open, b: open, c: { ...open, work: 'done' } })
   const due = await remind('a', 'unclaimed')
   const second = await remind('b', 'unclaimed')
@@ -75,7 +75,7 @@ test('reminders that are due at the same time are one message, which comes once'
   expect(shown).not.toContain('open:c')
 })
 
-/** Slack says the time zone of one person. */
+/** Slack reports the time zone of one person. */
 const people: People = {
   person: (_, id) => {
     const zone = id === 'UBERLIN' ? { timeZone: 'Europe/Berlin' } : {}
@@ -87,7 +87,7 @@ const people: People = {
 const inWorkspace = { team, scope: 'workspace' as const, id: '' }
 const zoneOfWorkspace = { version: 0, values: { timeZone: 'Asia/Tokyo' }, by: 'U1' }
 
-/** When the task that asks for a reminder at this moment lets it come; undefined: now. */
+/** The time at which a reminder comes if its task runs now; undefined for immediately. */
 async function planAt(now: string, thread: MailThread, settings: Record<string, string> = {}) {
   const clock = { now: () => at(now), scaled: (ms: number) => ms }
   const memory = openMemory(clock)
@@ -121,7 +121,7 @@ test.each([
     '2026-11-25T08:00:00.000Z',
   ],
   [
-    'an owner whose zone nobody knows',
+    'an owner with an unknown zone',
     '2026-11-24T20:00:00Z',
     { ...open, owner: { user: 'U1', at: 1 } },
     '2026-11-25T00:00:00.000Z',
@@ -130,7 +130,7 @@ test.each([
   expect(await planAt(now, thread)).toBe(then)
 })
 
-test('reminders that fall due within a quarter of an hour are one message, right after it', async () => {
+test('reminders that fall due within a quarter of an hour become one message, right after it', async () => {
   let now = at('2026-11-24T10:01:00Z')
   const memory = openMemory({ now: () => now, scaled: (ms: number) => ms })
   const posted = new Set<string>()
@@ -154,7 +154,7 @@ test('reminders that fall due within a quarter of an hour are one message, right
   expect([...posted]).toEqual(['2026-11-24T10:16:00.000Z', '2026-11-24T10:31:00.000Z'])
 })
 
-test('a channel has its own choice about one reminder, and the inbox’s about the other', async () => {
+test('a channel uses its own setting for one reminder, and the inbox’s for the other', async () => {
   const { services } = await openMailSlice()
   const save = (scope: 'inbox' | 'channel', id: string, values: Record<string, string>) =>
     services.settings.write({ team, scope, id }, { version: 0, values, by: 'U1' })
@@ -166,7 +166,7 @@ test('a channel has its own choice about one reminder, and the inbox’s about t
   expect(await read('C2')).toEqual({ unclaimed: 4 * 3_600_000, waiting: 3 * 24 * 3_600_000 })
 })
 
-test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
+test('the snooze form names the workspace’s time zone if Slack does not report the person’s', async () => {
   const { services } = await openMailSlice({ access: allowEverything, people })
   await services.mailStore.threads.put('a', open, 0)
   await services.mailStore.mails.put('key', sampleMail, 0)
@@ -183,12 +183,12 @@ test('the form for a snooze names the workspace’s time zone where Slack does n
   expect(await read('U1')).toContain('In the workspace’s time zone, Asia/Tokyo')
 })
 
-test('a reminder that is due later, because somebody chose a longer time, waits for working hours as well', async () => {
+test('a reminder with a longer delay set since also waits for working hours', async () => {
   const friday = { ...open, workAt: at('2026-11-27T00:30:00Z') }
   expect(await planAt('2026-11-27T01:30:00Z', friday, { unclaimedAfter: '1d' })).toBe('2026-11-30T00:00:00.000Z')
 })
 
-test('reminders whose message was given up come with the next one', async () => {
+test('reminders of an abandoned message come with the next one', async () => {
   const { remind, runTask, posts } = await openReminders({ a: open })
   const due = await remind('a', 'unclaimed')
   await runTask('mail.remind_all', { ...due, turn: due.turn + 5 })
@@ -206,14 +206,14 @@ test.each([
   expect(posts()).toEqual([])
 })
 
-test('nobody is reminded of a thread to which only programs have written', async () => {
+test('nobody is reminded of a thread with mail only from programs', async () => {
   const { workAt: _, ...automatic } = open
   const { remind, posts } = await openReminders({ a: automatic })
   expect(await remind('a', 'unclaimed', 0)).toBeUndefined()
   expect(posts()).toEqual([])
 })
 
-test('somebody who wants no notices is not reminded of their own mail', async () => {
+test('a person without notices is not reminded of their own mail', async () => {
   const owned = { ...open, owner: { user: 'U1', at: 1 } }
   expect(await (await openReminders({ a: owned }, { notices: 'nothing' })).remind('a', 'mine')).toBeUndefined()
   expect(await (await openReminders({ a: owned })).remind('a', 'mine')).toMatchObject({ target: 'U1' })

@@ -5,7 +5,7 @@ import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
-/** Reads of the store for the first page among so many mails; every tenth has the word `tenth`, the oldest has `oldest`. */
+/** Returns the number of store reads for the first page among this many mails. Every tenth has the word `tenth`, the oldest has `oldest`. */
 async function openMails(count: number) {
   const memory = openMemory()
   let reads = 0

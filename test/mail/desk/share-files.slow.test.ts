@@ -5,15 +5,11 @@ import { testWith } from '../../support/story-test.ts'
 
 const test = testWith({ ownProcess: true })
 
-/** A crash after every so many requests to Slack about files: in each step of an upload once. */
+/** A crash after this many requests about files to Slack: once in each step of an upload. */
 const STEP = 4
 const CRASHES = 3
 
-test('each file is in the thread once, however often the process is killed meanwhile', async ({
-  app,
-  support,
-  maria,
-}) => {
+test('each file is in the thread once, however often the process is killed', async ({ app, support, maria }) => {
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.txt`)
   await app.mail.receive({
     subject: 'Five files',

@@ -7,7 +7,7 @@ import { test } from '../../support/story-test.ts'
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64')
 
 test(
-  'Files puts the attachments into the thread once, and says why one is not there',
+  'Files puts the attachments into the thread once, and explains why one is missing',
   { tags: 'smoke' },
   async ({ app, support, maria, tom }) => {
     await app.mail.receive({
@@ -38,7 +38,7 @@ test(
     expect(text).toContain('photos.rar is a RAR archive')
     expect(text).toContain(`<@${maria}>`)
 
-    // What is too large can be downloaded from the mailbox, and nothing else can.
+    // A file that is too large can be downloaded from the mailbox; no other file can.
     await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.file_links')
     const links = await until(async () =>
       (await app.slack.views(tom)).find((view) => /\|Download>/.test(readText(view))),
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('a file whose answer from Slack is lost is shared once, and an archive says what it holds', async ({
+test('a file whose answer from Slack is lost is shared once, and the content of an archive is listed', async ({
   app,
   support,
   maria,
@@ -79,7 +79,7 @@ test('a file whose answer from Slack is lost is shared once, and an archive says
   expect(thread.flatMap(({ files = [] }) => files.map(({ name }) => name))).toEqual(['backup.zip'])
 })
 
-test('what the mailbox does not hand out now can be asked for again', async ({ app, support, maria }) => {
+test('a file that the mailbox does not provide now can be requested again', async ({ app, support, maria }) => {
   await app.mail.receive({
     subject: 'Plan',
     text: 'x',

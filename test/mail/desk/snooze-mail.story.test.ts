@@ -6,7 +6,7 @@ import { pickEntry } from '../mail-menu.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Receives a mail and puts it aside. Returns its card. */
+/** Receives a mail and snoozes it. Returns its card. */
 async function snooze({ slack, mail }: Harness, user: string, channel: string, answers: [RegExp | string, unknown][]) {
   const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(channel, /The total looks wrong/)
@@ -18,7 +18,7 @@ async function snooze({ slack, mail }: Harness, user: string, channel: string, a
 
 // A day passes in less than a second.
 testWith({ env: { CLOCK_SCALE: '100000' } })(
-  'a snoozed mail comes back to its channel once, and calls whoever snoozed it',
+  'a snoozed mail comes back to its channel once, and mentions the person who snoozed it',
   { tags: 'smoke' },
   async ({ app, slack, support, maria, tom }) => {
     const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
@@ -34,7 +34,7 @@ testWith({ env: { CLOCK_SCALE: '100000' } })(
   },
 )
 
-test('a mail that comes in a snoozed or finished thread wakes it and is shown in the channel; an automatic one is not', async ({
+test('a mail in a snoozed or finished thread wakes the thread and is shown in the channel; an automatic one does neither', async ({
   app,
   slack,
   mail,
@@ -72,27 +72,27 @@ test('a mail that comes in a snoozed or finished thread wakes it and is shown in
   await slack.findMessage(support, /The fourth mail/, head.ts)
   await app.settled()
   expect((await inChannel()).filter(Boolean)).toEqual(['The second mail', 'The third mail'])
-  // Only the mail that ended the snooze mentions whoever snoozed it.
+  // Only the mail that ended the snooze mentions the person who snoozed it.
   const below = (await slack.messages(support, head.ts)).filter((one) => readText(one).includes('wrote again'))
   expect(below).toHaveLength(1)
 })
 
-test('a snooze is counted in the zone of whoever snoozes', async ({ app, slack, support, maria }) => {
+test('a snooze uses the time zone of the person who snoozes', async ({ app, slack, support, maria }) => {
   await slack.changePerson(maria, { tz: 'Pacific/Auckland' })
   const { form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
   expect(readText(form)).toContain('In your time zone, Pacific/Auckland')
   const shown = readText(await slack.findMessage(support, /Snoozed by/))
   const until = Number(/Snoozed by [^"]*?<!date\^(\d+)/.exec(shown)?.[1]) * 1000
-  // 9:00 there, in summer or in winter.
+  // 9:00 in that zone, in summer or in winter.
   expect(['20:00', '21:00']).toContain(new Date(until).toISOString().slice(11, 16))
 })
 
-test('a time that is over or incomplete is refused in the form', async ({ app, slack, support, maria }) => {
+test('a past or incomplete time is refused in the form', async ({ app, slack, support, maria }) => {
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
   const pick = [/^Until when/, 'pick'] as [RegExp, unknown]
   const { form, answer } = await snooze(app, maria, support, [pick])
   expect(JSON.stringify(answer)).toContain('Choose a day and a time')
-  // The fields for them appear once they are needed.
+  // The fields for day and time appear once they are needed.
   expect(readText(form)).not.toContain('"Day"')
   await slack.clickInView(maria, form.id, 'mail.snooze_when', 'pick')
   const asked = await until(async () =>
@@ -103,7 +103,7 @@ test('a time that is over or incomplete is refused in the form', async ({ app, s
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a reply that left lets its thread wait for an answer, and the answer opens it again',
+  'a sent reply makes its thread wait for an answer, and the answer opens it again',
   async ({ app, slack, mail, support, maria }) => {
     const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)
@@ -118,7 +118,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
-test('a mail is handed over to somebody who can read it, and they are told', async ({
+test('a mail is handed over to a person who can read it, and they are notified', async ({
   app,
   slack,
   mail,
@@ -142,7 +142,7 @@ test('a mail is handed over to somebody who can read it, and they are told', asy
   const told = await slack.findPost(leads, 'mail.handed', head.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 
-  // Where nobody is mentioned, they are told directly, with the way to the mail.
+  // In a muted thread, the person is notified by direct message, with a link to the mail.
   await pickEntry(slack, tom, head, 'mute')
   await slack.findMessage(leads, /Muted by @Tom/)
   await pickEntry(slack, tom, head, 'hand_over')

@@ -13,7 +13,7 @@ test.each([
     'Europe/Berlin',
     ['today 2026-07-09T15:00', 'tomorrow 2026-07-10T07:00', 'monday 2026-07-13T07:00', 'pick'],
   ],
-  // There it is Friday evening already.
+  // Friday evening in that zone.
   [
     'another zone',
     '2026-07-10T06:00:00Z',

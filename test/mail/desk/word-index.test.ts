@@ -14,7 +14,7 @@ test.each([
   expect(splitSearchWords(text)).toEqual(words)
 })
 
-test('mail that was indexed by other words is indexed anew, page by page, once new mail comes', async () => {
+test('mail indexed by other words is indexed again, page by page, once new mail comes', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const [team, count] = ['T1', 45]
   for (let n = 0; n < count; n++) await services.mailStore.mails.put(`m${n}`, { ...sampleMail, at: n }, 0)

@@ -3,7 +3,7 @@ import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 
-/** The open list, once it says this. */
+/** Waits for the open list with this content. */
 const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
   until(async () =>
     (await slack.views(user)).findLast(
@@ -11,10 +11,10 @@ const findList = ({ slack }: Harness, user: string, fits: (text: string) => bool
     ),
   )
 
-/** The subjects in a list or on Home, in their order. */
+/** The subjects in a list or on Home, in order. */
 const subjectsIn = (view: View): string[] => [...readText(view).matchAll(/Subject \d+/g)].map(([subject]) => subject)
 
-/** Picks an entry of the menu of one row. */
+/** Picks an entry of a row's menu. */
 async function pick({ client }: Harness, user: string, view: View, subject: string, verb: string) {
   const row = view.blocks.find((block) => readText({ blocks: [block] }).includes(subject))
   const [menu] = findElements(row)
@@ -29,7 +29,7 @@ async function pick({ client }: Harness, user: string, view: View, subject: stri
 }
 
 test(
-  '/mail lists what waits for a person and for the channel, in pages, with actions in place',
+  '/mail lists mail that waits for a person and for the channel, in pages, with actions in place',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, maria }) => {
     for (let n = 1; n <= 10; n++) {
@@ -67,7 +67,16 @@ test(
   },
 )
 
-test('a list shows only what its reader may read', async ({ app, slack, mail, leads, support, aiko, maria, tom }) => {
+test('a list shows only threads that its reader may read', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  support,
+  aiko,
+  maria,
+  tom,
+}) => {
   await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
   await app.settled()
   await mail.receive({ subject: 'Subject 1', text: 'For the leads' })

@@ -4,7 +4,7 @@ import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 import { pickEntry } from '../mail-menu.ts'
 
-/** Chooses in the person's own settings. */
+/** Changes the person's own notices. */
 async function choose({ slack, settled }: Harness, user: string, channel: string, level: string): Promise<void> {
   await slack.command(user, channel, '/docs settings')
   await slack.fillForm(user, await slack.findForm(user), [[/^What Bellhop notifies you about/, level]])
@@ -22,7 +22,7 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
 }
 
 test(
-  'somebody who wants to hear of everything is called for each further mail of theirs; of nothing, never',
+  'a person with all notices is mentioned for each further mail of theirs; one with none, never',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, maria, tom }) => {
     const { head, threadId } = await handOver(app, support, [maria, tom])
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('what was done from a list is answered there', async ({ app, slack, mail, support, maria, tom }) => {
+test('an act from a list is answered there', async ({ app, slack, mail, support, maria, tom }) => {
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.command(maria, support, '/mail open')

@@ -44,7 +44,7 @@ async function openThread(stored: MailThread = thread) {
   await slice.services.mailStore.threads.put('t', stored, 0)
   await slice.services.mailStore.mails.put('key', sampleMail, 0)
   const scope = { team, user: 'U1', channel: 'C1' }
-  /** The threads in a list of the channel, and what the store has of them. */
+  /** The threads in a list of the channel, as stored. */
   const readList = async (list: 'open' | 'snoozed') => {
     const page = await readWorkPage(slice.services, scope, { view: list })
     const entries = await slice.services.records.workIndex.entries({ scope: 'C1', list }).list()
@@ -53,7 +53,7 @@ async function openThread(stored: MailThread = thread) {
   return { ...slice, readList }
 }
 
-test('a snooze that ends calls once, however often its task runs', async () => {
+test('a snooze that ends notifies once, however often its task runs', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 5, by: 'U1', at: 3 } })
   for (let run = 0; run < 3; run++) await runTask('mail.wake', { team, thread: 't', at: 3 })
   expect(await services.mailStore.findThread('t')).toMatchObject({ returned: { by: 'U1', at: 3 } })
@@ -63,18 +63,18 @@ test('a snooze that ends calls once, however often its task runs', async () => {
   expect(cards).toContain('mail.returned')
 })
 
-test('a snooze that was ended or replaced calls nobody at its time', async () => {
+test('an ended or replaced snooze notifies nobody at its time', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.wake', { team, thread: 't', at: 3 })
   expect((await services.mailStore.findThread('t'))?.snooze?.at).toBe(7)
   expect(JSON.stringify(sent)).not.toContain('mail.returned')
 })
 
-test('a change that was cut short between the record and the lists is completed when its task runs again', async () => {
+test('a change interrupted between the record and the lists is completed when its task runs again', async () => {
   const { services, readList } = await openThread()
   await changeThread(services, 't', (now) => now)
   expect(await readList('open')).toEqual([1, 1])
-  // The record alone says by now that it is snoozed, with a note of every entry that there may be.
+  // Only the record shows the snooze, with a note of every entry that may exist.
   const snooze = { until: 9, by: 'U1', at: 7 }
   await services.mailStore.threads.update('t', (now) => now && withListing({ ...now, snooze }, 't'))
   expect(await readList('open')).toEqual([0, 1])
@@ -84,7 +84,7 @@ test('a change that was cut short between the record and the lists is completed 
   expect((await services.mailStore.findThread('t'))?.listed).toHaveLength(2)
 })
 
-test('a mail that nobody has claimed is in the list of whoever put it aside, as long as it is', async () => {
+test('an unclaimed mail is in the list of the person who snoozed it, until the snooze ends', async () => {
   const { services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await changeThread(services, 't', (now) => now)
   const readMine = async () =>
@@ -94,7 +94,7 @@ test('a mail that nobody has claimed is in the list of whoever put it aside, as 
   expect(await readMine()).toBe(0)
 })
 
-test('a click that is carried out again changes nothing, even after others', async () => {
+test('a repeated click changes nothing, even after others', async () => {
   const { runTask, services } = await openThread()
   const click = (verb: string, event: string, user = 'U1', more = {}) =>
     runTask('mail.work', { team, user, thread: 't', verb, event, ...more })
@@ -111,7 +111,7 @@ test('a click that is carried out again changes nothing, even after others', asy
   expect(reopened).toMatchObject({ work: 'open', owner: { user: 'U2' }, earlierClicks: ['e1', 'e2'] })
 })
 
-test('a claimed thread that waits for a channel is still among the mail of whoever claimed it', async () => {
+test('a claimed thread that waits for a channel stays in its owner’s list', async () => {
   const owner = { user: 'U1', at: 2 }
   const { services, readList } = await openThread({ ...thread, owner })
   await changeThread(services, 't', (now) => now)
@@ -123,7 +123,7 @@ test('a claimed thread that waits for a channel is still among the mail of whoev
   expect(text).toContain('waiting until an admin chooses a channel')
 })
 
-test('a page of a list costs the same however many threads are in it', async () => {
+test('a page of a list costs the same for any number of threads', async () => {
   const countReads = async (threads: number) => {
     const memory = openMemory()
     let reads = 0
@@ -150,13 +150,13 @@ test.each([
   ['claim', {}],
   ['hand_over', { to: 'U2' }],
   ['snooze', { until: Date.now() + 60_000 }],
-])('mail in a digest gets its own card when somebody waits for it: %s', async (verb, more) => {
+])('mail in a digest gets its own card when a person waits for it: %s', async (verb, more) => {
   const { runTask, services } = await openThread({ ...thread, placement: listed })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
   expect(await services.mailStore.findThread('t')).toHaveProperty('placement.is', 'posted')
 })
 
-test('a digest says which mail is done, and no card is posted because of that', async () => {
+test('a digest shows that a mail is done, without a new card', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, placement: listed })
   const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
   const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
@@ -174,7 +174,7 @@ test('a digest says which mail is done, and no card is posted because of that', 
   }
   const long = buildDigest(mailTextIn('en'), { channel: 'C1', kind: 'burst', startedAt: 1, lines: [named] })
   expect(JSON.stringify(long.blocks[1])).toContain('… (2)* · Alerts &lt;alerts@customer.test&gt;')
-  // The whole list still has room in a message, and a long name costs no address.
+  // The whole list still fits in a message, and a long name does not cut its address.
   const wide = { ...named, from: `${'Jo'.repeat(16)} <jo@customer.test>`, subject: '<&>'.repeat(40) }
   const full = buildDigest(mailTextIn('en'), {
     channel: 'C1',
@@ -194,7 +194,7 @@ test('a digest says which mail is done, and no card is posted because of that', 
   expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])
 })
 
-test('whoever takes over a snoozed mail finds it among what waits for them', async () => {
+test('a person who takes over a snoozed mail finds it in their list', async () => {
   const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })
   const page = await readWorkPage(services, { user: 'U2', channel: undefined }, { view: 'now' })
@@ -204,12 +204,12 @@ test('whoever takes over a snoozed mail finds it among what waits for them', asy
 test.each([
   ['a mail', 3_600_000 - 1, 1],
   ['a mail that claims to be old', 3_600_001, 3_600_001],
-])('%s is open since it came', (_, now, since) => {
+])('%s is open since its arrival', (_, now, since) => {
   const opened = withArrival({ ...empty, mails: [] }, { key: 'k', mail: { ...sampleMail, at: 1 }, now })
   expect(opened).toMatchObject({ work: 'open', workAt: since })
 })
 
-test('a list turns back by one page, as far as somebody has turned', () => {
+test('a list turns back by one page, up to the number of turned pages', () => {
   const [second, third, fourth] = ['0.2', '0.3', '0.4'].reduce<PageTrail[]>(
     (trails, next) => [...trails, nextPage(parseTrail(formatTrail(trails.at(-1) ?? { before: [] })), next)],
     [],
@@ -223,7 +223,7 @@ test('a list turns back by one page, as far as somebody has turned', () => {
   expect(formatTrail(last).length).toBeLessThan(1500)
 })
 
-test('the third page of a list leads back to the second, and keeps its place when something is done there', async () => {
+test('the third page of a list leads back to the second, and keeps its place after an act there', async () => {
   const { services } = await openThread()
   let shown = ''
   const update = (_team: string, _id: string, view: unknown) => {
@@ -237,7 +237,7 @@ test('the third page of a list leads back to the second, and keeps its place whe
   expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
 })
 
-test('a mail that is answered from a list is posted, and its digest says so', async () => {
+test('a mail answered from a list is posted, and its digest shows that', async () => {
   const { services } = await openThread({
     ...thread,
     placement: { ...listed, digest: 'C1-0' },

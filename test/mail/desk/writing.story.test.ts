@@ -6,7 +6,7 @@ import { testWith } from '../../support/story-test.ts'
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test(
-  'a card says who is writing an answer until the form is sent or closed, and so does a second form',
+  'a card and a second form name the person who is writing an answer, until the form is sent or closed',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, maria, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
@@ -37,7 +37,7 @@ test(
 
 // Ten minutes pass in a second.
 testWith({ env: { CLOCK_SCALE: '600' } })(
-  'nobody is said to write for more than ten minutes',
+  'nobody is shown as writing for more than ten minutes',
   async ({ app, slack, mail, support, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)
