@@ -3,7 +3,7 @@ import { decideNextStep } from '../../../src/mail/outbound/next-step.ts'
 
 const now = 1_000_000
 
-test('a reply waits for approval first, then for its time, and only what leaves at once is held', () => {
+test('a reply waits for approval first, then for its time; only a reply without either is held', () => {
   const later = now + 60_000
   const ask = (question: { needsApproval?: boolean; sendAt?: number; holdMs?: number }) =>
     decideNextStep({ now, needsApproval: false, holdMs: 5000, ...question })

@@ -9,7 +9,7 @@ const noHold = { MAIL_UNDO_SECONDS: '0' }
 const test = testWith({ env: noHold })
 
 testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
-  'what nobody approves in time is taken back, with a note to its writer and to those who were asked',
+  'a reply that nobody approves in time is withdrawn, and its writer and approvers are notified',
   async ({ app, slack, mail, maria, tom }) => {
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
@@ -24,7 +24,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   },
 )
 
-test('what waited for approval when its writer left is offered to the others in the channel', async ({
+test('a reply that waits for approval when its writer leaves is offered to the others in the channel', async ({
   app,
   slack,
   mail,
@@ -43,7 +43,7 @@ test('what waited for approval when its writer left is offered to the others in 
   expect(await mail.sent()).toEqual([])
 })
 
-test('when approval is switched off, what waits is not sent; a late approval does nothing', async ({
+test('waiting replies are not sent when approval is turned off; a late approval does nothing', async ({
   app,
   slack,
   mail,
@@ -60,7 +60,7 @@ test('when approval is switched off, what waits is not sent; a late approval doe
   expect(await mail.sent()).toEqual([])
 })
 
-test('approvers who have left, an empty group and the writer alone: the admin, the writer and the admins hear of it', async ({
+test('an admin, the writer and the admins are notified if no approver remains: people gone, an empty group, only the writer', async ({
   app,
   slack,
   mail,
@@ -86,7 +86,7 @@ test('approvers who have left, an empty group and the writer alone: the admin, t
   await mail.findSentMail(/new invoice/)
 })
 
-test('when the only approver leaves while a mail waits, its writer and the admins hear of it at once', async ({
+test('the writer and the admins are notified immediately when the only approver leaves while a mail waits', async ({
   app,
   slack,
   maria,
@@ -103,7 +103,7 @@ test('when the only approver leaves while a mail waits, its writer and the admin
   await findInThread(app, head, /Nobody can approve this now/)
 })
 
-test('an approver who is not in the channel of the mail sees nothing of it, whatever they send', async ({
+test('an approver outside the channel of the mail sees nothing from it, whatever they send', async ({
   app,
   slack,
   mail,
@@ -135,7 +135,7 @@ test('an approver who is not in the channel of the mail sees nothing of it, what
   expect(await mail.sent()).toEqual([])
   for (const shown of [await slack.messages(tom), await slack.views(tom)])
     expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
-  // Nor does its writer, once they are not in the channel any more.
+  // The writer sees nothing either, once outside the channel.
   await slack.command(maria, docs, '/mail approvals')
   await findView(app, maria, /Yours, waiting for approval.*Invoice 4711/)
   await slack.leave(maria, leads)
@@ -148,7 +148,7 @@ test('an approver who is not in the channel of the mail sees nothing of it, what
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
-  'the hold begins with the approval, and its writer can cancel it; lists show what waits before',
+  'the hold begins with the approval, and the writer can cancel it; lists show the reply while it waits',
   async ({ app, slack, mail, maria, tom, docs }) => {
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
@@ -178,7 +178,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
 )
 
 testWith({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
-  'a kill between the approval and the hold loses nothing, and the mail leaves once',
+  'a kill between the approval and the hold loses nothing, and the mail is sent once',
   async ({ app, slack, mail, tom }) => {
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
@@ -211,13 +211,7 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   expect(await mail.sent()).toEqual([])
 })
 
-test('an edit that comes after the approval sends no second mail, and keeps its text', async ({
-  app,
-  slack,
-  mail,
-  tom,
-  li,
-}) => {
+test('an edit after the approval sends no second mail, and keeps its text', async ({ app, slack, mail, tom, li }) => {
   await setApproval(app, `<@${tom}> <@${li}>`)
   await writeReply(app)
   const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]

@@ -2,14 +2,14 @@ import { type Harness, type Message, type MessageRef, until, type View } from '.
 import { readText } from '../../../support/block-queries.ts'
 import { lookAround } from '../../../support/until.ts'
 
-/** Somebody of the admins says who must approve what leaves; `whom`: as Slack sends it. */
+/** Sets the approvers of the inbox as an admin, in Slack's notation. */
 export async function setApproval({ slack, mail }: Harness, whom: string): Promise<void> {
   const [aiko, docs] = await Promise.all([slack.user('aiko'), slack.channel('docs')])
   await slack.command(aiko, docs, `/mail approval ${mail.inbox} ${whom}`)
   await slack.findEphemeral(docs, aiko, whom === 'off' ? /leaves without approval/ : /leaves only after/)
 }
 
-/** A customer writes, and Maria answers. Returns the mail's head in Slack. */
+/** Receives a customer's mail and answers it as Maria. Returns the mail's head in Slack. */
 export async function writeReply(app: Harness, text = 'A new invoice is on its way.') {
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
@@ -23,7 +23,7 @@ export async function writeReply(app: Harness, text = 'A new invoice is on its w
 export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fits: RegExp) =>
   slack.findMessage(head.channel, fits, head.ts)
 
-/** Opens the window from the message that asks this person. */
+/** Opens the window from the request to this person. */
 export async function openReview({ slack }: Harness, user: string): Promise<View> {
   const before = (await lookAround(() => slack.views(user))).at(-1)
   const asked = await slack.findPost(user, 'mail.approval')
@@ -31,10 +31,10 @@ export async function openReview({ slack }: Harness, user: string): Promise<View
   return slack.findForm(user, before)
 }
 
-/** How often somebody's direct messages say this now. */
+/** Counts the person's direct messages that match now. */
 export const countDirect = async ({ slack }: Harness, user: string, fits: RegExp): Promise<number> =>
   (await slack.messages(user)).filter((one) => fits.test(readText(one))).length
 
-/** The newest window or Home of somebody that says this. */
+/** The person's newest window or Home that matches. */
 export const findView = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => fits.test(readText(view))))

@@ -11,7 +11,7 @@ const test = testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ 
   records: recordsFixture,
 })
 
-test('a reply waits until an approver has seen and approved exactly what leaves', async ({
+test('a reply waits until an approver has seen and approved its exact content', async ({
   app,
   slack,
   mail,
@@ -46,7 +46,7 @@ test('a reply waits until an approver has seen and approved exactly what leaves'
   expect(new Set(audit.map(({ hash }) => hash)).size).toBe(1)
 })
 
-test('nobody approves what they wrote: not by the settings, not through a group, not by a forged click', async ({
+test('nobody approves their own reply: not by the settings, not through a group, not by a forged click', async ({
   app,
   slack,
   mail,
@@ -77,7 +77,7 @@ test('nobody approves what they wrote: not by the settings, not through a group,
   await mail.findSentMail(/new invoice/)
 })
 
-test('two approvals at the same moment send once', async ({ app, slack, mail, tom, li }) => {
+test('two approvals at the same time send once', async ({ app, slack, mail, tom, li }) => {
   await setApproval(app, `<@${tom}> <@${li}>`)
   await writeReply(app)
   for (const user of [tom, li]) await slack.findMessage(user, /when you or somebody else approves it/)
@@ -86,7 +86,7 @@ test('two approvals at the same moment send once', async ({ app, slack, mail, to
   await mail.findSentMail(/new invoice/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
-  // The one who came second loses the race for the record, and their task runs again a second later.
+  // The second person loses the race for the record, and their task runs again a second later.
   const countLate = () =>
     Promise.all([tom, li].map((user) => countDirect(app, user, /Nothing has changed\. .* approved it/)))
   await until(async () => (await countLate()).includes(1))
@@ -117,7 +117,7 @@ test('an edit voids the approval: the editor becomes the writer, and the window 
   expect(readText(fresh)).toMatch(/This mail was changed after you opened it.*The invoice was right/s)
   await app.settled()
   expect(await mail.sent()).toEqual([])
-  // Maria wrote the first version of what Tom sends now.
+  // Maria wrote the first version of this mail.
   expect(await countDirect(app, maria, /It leaves when you/)).toBe(0)
   await slack.submit(li, String(fresh?.id))
   await mail.findSentMail(/The invoice was right/)
@@ -125,7 +125,12 @@ test('an edit voids the approval: the editor becomes the writer, and the window 
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('a decline gives the writer the reason and the text, and nothing leaves', async ({ app, slack, mail, tom }) => {
+test('a decline returns the text to the writer with the reason, and nothing is sent', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
   await setApproval(app, `<@${tom}>`)
   const { maria, head } = await writeReply(app)
   const window = await openReview(app, tom)

@@ -29,7 +29,7 @@ const content = {
   files: [],
 }
 
-/** Maria’s reply waits for Tom. */
+/** Opens Maria’s reply, which waits for Tom. */
 async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
   const clock = { now: () => now.at, scaled: (ms: number) => ms }
   const person = async (_: string, id: string) => ({
@@ -87,7 +87,7 @@ test('an approver is reminded once, in their working time only', async () => {
   ])
 })
 
-test('somebody who wants to hear of nothing is not asked, and still named on the card', async () => {
+test('an approver without notices is not asked, but is named on the card', async () => {
   const { runTask, direct, services } = await openWaiting({ at: NOON })
   await services.settings.write(
     { team, scope: 'person', id: 'UTOM' },
@@ -98,7 +98,7 @@ test('somebody who wants to hear of nothing is not asked, and still named on the
   expect((await services.replyStore.findReply('r1'))?.approval?.isStuck).toBeFalsy()
 })
 
-test('an approver sees what is unusual: many, new and suppressed addresses, files, headers, another subject', async () => {
+test('an approver sees unusual facts: many, new and suppressed addresses, files, headers, another subject', async () => {
   const { services } = await openWaiting({ at: NOON })
   const many = Array.from({ length: 11 }, (_, index) => ({ address: `p${index}@strangers.test` }))
   const reply: Reply = {
@@ -129,7 +129,7 @@ test('an approver sees what is unusual: many, new and suppressed addresses, file
   expect(await findUnusual(services, mailTextIn('en'), { reply: usual, suppressed: [] })).toEqual([])
 })
 
-test('nothing leaves whose approval is missing, or of something else', async () => {
+test('a reply is not sent without an approval of its exact content', async () => {
   const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
   const approved = { ...buildReply('r1', content, NOON), approval: { ...approval, decided } }
@@ -148,7 +148,7 @@ test('nothing leaves whose approval is missing, or of something else', async () 
   }
 })
 
-test('what was approved is repeated without a second approval, and what was not waits for one', async () => {
+test('an approved reply is repeated without a second approval; another reply waits for one', async () => {
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
   const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
   const again = { team, user: 'ULI', reply: 'r1', decision: 'again', event: 'e1', channel: 'C1' }
@@ -163,7 +163,7 @@ test('what was approved is repeated without a second approval, and what was not 
   expect(waiting).toMatchObject({ state: 'awaiting', approval: { authors: ['ULI', 'UMARIA'] } })
 })
 
-test('a request ends at its time and not before, once, and the audit says that nobody ended it', async () => {
+test('a request ends at its time and not before, once, and the audit names nobody for its end', async () => {
   const now = { at: NOON }
   const { runTask, direct, services } = await openWaiting(now)
   const expire = { team, reply: 'r1', step: 'expire' }
@@ -179,7 +179,7 @@ test('a request ends at its time and not before, once, and the audit says that n
 })
 
 test.each(['scheduled', 'held', 'sending'] as const)(
-  'a reply that is %s when approval is switched on waits for it, and leaves once it is approved',
+  'a reply that is %s when approval is turned on waits for it, and is sent once approved',
   async (state) => {
     const now = { at: NOON }
     const plain = { ...buildReply('r1', content, NOON), state, dueAt: NOON + 1000, sendAt: NOON + 1000 }
@@ -190,7 +190,7 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     })
     now.at += 1000
     const send = { team, user: 'U1', reply: 'r1' }
-    // The second one as after a crash.
+    // The second run simulates a crash.
     for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toBeUndefined()
     const reply = await services.replyStore.findReply('r1')
     expect(reply).toMatchObject({ state: 'awaiting', tries: 0, approval: { authors: ['UMARIA'] } })
@@ -208,12 +208,12 @@ test.each(['scheduled', 'held', 'sending'] as const)(
 test.each([
   ['scheduled', { state: 'scheduled', dueAt: NOON, sendAt: NOON }],
   ['held', { state: 'held', dueAt: NOON }],
-  ['about to leave', { state: 'sending' }],
+  ['about to be sent', { state: 'sending' }],
   ['tried in vain', { state: 'sending', tries: 2, harmlessTries: 2, firstTriedAt: NOON, bodyHash: 'x' }],
-] as [string, Partial<Reply>][])('what is %s when approval is switched on waits for it', async (_, change) => {
+] as [string, Partial<Reply>][])('a reply that is %s when approval is turned on waits for it', async (_, change) => {
   const { runTask, services, steps, direct } = await openWaiting({ at: NOON }, change, { hasRequest: false })
   await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
-  // After a crash, and the task of another time.
+  // A repeat after a crash, and the task of another time.
   await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
   const reply = await services.replyStore.findReply('r1')
   expect(reply).toMatchObject({ state: 'awaiting', approval: { authors: ['UMARIA'] }, schedules: 1 })
@@ -224,14 +224,14 @@ test.each([
   ])
 })
 
-test('what may have left already is looked up, and not asked about', async () => {
+test('a reply that may already be sent is looked up, without a request for approval', async () => {
   const change = { state: 'sending' as const, tries: 1, firstTriedAt: NOON, bodyHash: 'x' }
   const { runTask, services } = await openWaiting({ at: NOON }, change, { hasRequest: false })
   await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
   expect((await services.replyStore.findReply('r1'))?.state).not.toBe('awaiting')
 })
 
-test('switching approval on asks about what leaves later at once, and about what is paused once its writer decides', async () => {
+test('turning approval on asks about scheduled mail immediately, and about paused mail once its writer decides', async () => {
   const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
   const { runTask, services } = await openWaiting(
     { at: NOON },
@@ -258,7 +258,7 @@ test('switching approval on asks about what leaves later at once, and about what
   expect(await replyStore.findReply('r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
 })
 
-test('another time than the approved one is approved anew, and the window of the first request approves nothing', async () => {
+test('a new send time requires a new approval, and the window of the first request approves nothing', async () => {
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
   const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
   const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
@@ -284,7 +284,7 @@ test('another time than the approved one is approved anew, and the window of the
     const ask = { team, reply: 'r1', step: 'ask', request: 1 }
     expect(steps()).toContainEqual(ask)
     await runTask('mail.approval', ask)
-    // Those of the first request change nothing.
+    // Steps of the first request change nothing.
     await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
     expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
     const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
@@ -298,7 +298,7 @@ test('another time than the approved one is approved anew, and the window of the
   expect((await services.replyStore.findReply('r1'))?.state).toBe('scheduled')
 })
 
-test('an approval counts no more once the time was changed, although nobody had to approve it just then', async () => {
+test('an approval no longer counts once the time was changed, even while approval was off', async () => {
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
   const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
   const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }

@@ -18,14 +18,14 @@ const addresses = (count: number, domain: string) =>
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
 
-/** The block of the ticks, and everything in it ticked. */
+/** The values that tick all boxes of the form. */
 function tickAll({ form, fields }: Opened) {
   const block = fields().find((id) => id.startsWith('ticks:')) ?? 'none'
   const ids = JSON.stringify(form().blocks.find((one) => one.block_id === block)).matchAll(/"value":"([^"]*)"/g)
   return { [block]: { 'mail.ticks': picked(...[...ids].map(([, id = '']) => id)) } }
 }
 
-test('a forward begins with its subject, needs recipients but no words, and a tick for whom it is new to', async () => {
+test('a forward begins with its subject, needs recipients but no text, and a tick for people who are new to it', async () => {
   const opened = await openFormSlice({ subject: 'Invoice' })
   const { services, form, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target, { kind: 'forward' })
@@ -35,7 +35,7 @@ test('a forward begins with its subject, needs recipients but no words, and a ti
   expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)
   expect(await submit()).toEqual({ errors: { to: 'A mail needs at least one recipient.' } })
   expect(await submit(recipients('to', 'Rita <rita@partner.test>'))).toHaveProperty('update')
-  // Beside the field, the tick alone names the new address; nothing calls it optional.
+  // Beside the field, only the tick names the new address, and it is not marked as optional.
   expect(readForm()).toContain('"Send it to rita@partner.test"')
   expect(readForm()).toContain('Nobody at this company has been part of this thread.')
   expect(readForm().match(/rita@partner\.test/g)).toHaveLength(2)
@@ -48,7 +48,7 @@ test('a forward begins with its subject, needs recipients but no words, and a ti
   ])
 })
 
-test('a tick is about the addresses that it names: with another one it is missing again', async () => {
+test('a tick covers only the addresses that it names: another address needs a new tick', async () => {
   const opened = await openFormSlice()
   const { services, act, enter, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target)
@@ -68,7 +68,7 @@ test('a tick is about the addresses that it names: with another one it is missin
   expect(submitted()).toHaveLength(1)
 })
 
-test('Reply turns into Reply all and back: what was typed stays, and so does whom somebody added or took out', async () => {
+test('Reply becomes Reply all and back, and keeps typed text and edited recipients', async () => {
   const mail = { to: ['help@acme.test', 'ann@customer.test'], cc: ['ben@customer.test'] }
   const lists = { to: mail.to.map((address) => ({ address })), cc: mail.cc.map((address) => ({ address })) }
   const { services, form, fields, type, act, enter, readForm, submit, submitted } = await openFormSlice(lists)
@@ -96,7 +96,7 @@ test('Reply turns into Reply all and back: what was typed stays, and so does who
   expect(JSON.stringify(submitted())).toContain('"text":"Hello"')
 })
 
-test('more recipients than a mail takes are refused at their field, and nothing is lost', async () => {
+test('too many recipients are refused at their field, and nothing is lost', async () => {
   const { services, form, act, submit, submitted } = await openFormSlice({
     cc: addresses(500, 'a.test').map((address) => ({ address })),
   })
@@ -113,7 +113,7 @@ test('more recipients than a mail takes are refused at their field, and nothing 
   expect(submitted()).toEqual([])
 })
 
-test('a new mail leaves from the inbox that is chosen in its form, after a warning about new addresses', async () => {
+test('a new mail is sent from the inbox chosen in its form, after a warning about new addresses', async () => {
   const { services, form, submit, submitted } = await openFormSlice()
   await services.routes.setRoute({ inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
@@ -134,13 +134,13 @@ test('a new mail leaves from the inbox that is chosen in its form, after a warni
   ])
 })
 
-/** A mailbox that does not answer, except when it is asked for its inboxes. */
+/** Creates a mailbox that lists its inboxes and answers nothing else. */
 function createListingMailbox(all: () => Promise<{ inbox_id: string }[]>) {
   const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log })
   return { ...mailbox, inboxes: { ...mailbox.inboxes, all } }
 }
 
-test('a new mail can leave from an inbox without mail, and from no other one while the mailbox is silent', async () => {
+test('a new mail can be sent from an inbox without mail, and from no other one while the mailbox is silent', async () => {
   let isSilent = false
   const list = async () => {
     if (isSilent) throw new UpstreamError('down', { service: 'mailbox', code: 'down', outcome: 'not_sent' })
@@ -169,7 +169,7 @@ test('a new mail can leave from an inbox without mail, and from no other one whi
   expect(submitted()).toMatchObject([{ kind: 'new', inboxId: 'fresh@acme.test' }])
 })
 
-test('while Slack is slow, the chosen inbox stays in the form, and nobody is told that they may not write', async () => {
+test('the form keeps the chosen inbox while Slack is slow, and does not refuse the person', async () => {
   let isSlow = false
   const decide: AccessPolicy['decide'] = () =>
     isSlow ? new Promise(() => {}) : Promise.resolve({ isAllowed: true, subjects: [] })
@@ -191,7 +191,7 @@ test('while Slack is slow, the chosen inbox stays in the form, and nobody is tol
   expect(JSON.stringify(sent.at(-1))).toContain('Slack took too long')
 })
 
-test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a draft has something in one', async () => {
+test('a forward or a new mail has Cc and Bcc after a click, or if a draft has content in one', async () => {
   const { services, act, enter, type, fields, readForm, close } = await openFormSlice()
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   expect(fields()).not.toContain('cc')
@@ -210,7 +210,7 @@ test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a d
   expect(fields()).not.toContain('bcc')
 })
 
-test('a key that may not send is known at Send, if the answer came too late for the form', async () => {
+test('Send reports a key that may not send, if the answer was too late for the form', async () => {
   let answer: (maySend: boolean) => void = () => {}
   const findSendPermission = () => new Promise<boolean>((done) => (answer = done))
   const { services, act, readForm, submit, submitted } = await openFormSlice(
@@ -231,7 +231,7 @@ test('a key that may not send is known at Send, if the answer came too late for 
   expect(submitted()).toEqual([])
 })
 
-test('the form says that somebody else has to approve what leaves, instead of when it leaves', async () => {
+test('the form shows that mail needs approval instead of its send time', async () => {
   const { services, readForm } = await openFormSlice()
   await openReplyForm(services, click, target)
   expect(readForm()).toContain('Sends as soon as you press Send')
@@ -260,7 +260,7 @@ const colleagueReply: ReplyContent = {
   files: [],
 }
 
-test('a colleague’s reply that leaves tomorrow is named once, with its time', async () => {
+test('a colleague’s reply that is sent tomorrow is named once, with its time', async () => {
   const { services, readForm } = await openFormSlice()
   const { mailStore, replyStore, clock } = services
   const at = clock.now()
@@ -276,7 +276,7 @@ test('a colleague’s reply that leaves tomorrow is named once, with its time', 
   expect(readForm()).not.toContain('about to go out')
 })
 
-test('what was taken out of a form that was stored before its answer came neither vanishes nor is sent twice', async () => {
+test('changes after a stored submission without an answer neither vanish nor are sent twice', async () => {
   const { services, act, submit, submitted, runTask } = await openFormSlice()
   await openReplyForm(services, click, target)
   await act('mail.show_more')
@@ -290,7 +290,7 @@ test('what was taken out of a form that was stored before its answer came neithe
   expect(submitted()).toHaveLength(1)
 })
 
-test('an older notice opens the form of a mail that has a newer version, and says so', async () => {
+test('an older notice opens the form of a mail that has a newer version, with a warning', async () => {
   const { services, act, readForm } = await openFormSlice()
   const replies = services.replyStore.replies
   const reply = buildReply('old', colleagueReply, 1)

@@ -29,7 +29,7 @@ const attachments = [
 ]
 const choose = (...values: string[]) => ({ thread_files: { 'mail.thread_files': picked(...values) } })
 
-/** The values and the lines of what a menu offers. */
+/** The values and labels that a menu offers. */
 const listChoices = (found: Awaited<ReturnType<Awaited<ReturnType<typeof openFormSlice>>['search']>>) =>
   found && 'groups' in found ? found.groups.flatMap(({ choices }) => choices.map((one) => [one.value, one.text])) : []
 
@@ -53,7 +53,7 @@ test('an answer offers the files of the thread’s mails, with size and sender, 
   expect(submitted()).toMatchObject([{ mailFiles: [{ mail: 'key', id: 'a1', name: 'order.txt', size: 5 }], files: [] }])
 })
 
-test('files that people posted in the Slack thread go along in their names, once Slack says that they are there', async () => {
+test('files posted in the Slack thread are attached under their names, once Slack confirms them', async () => {
   const memory = openMemory()
   let isSilent = false
   const { services, search, submit, submitted } = await openFormSlice(
@@ -87,7 +87,7 @@ test('files that people posted in the Slack thread go along in their names, once
   expect(submitted()).toMatchObject([{ files: [{ id: 'F1', name: 'plan.pdf', size: 9, by: 'U2' }] }])
 })
 
-/** A server that answers as the test says; the mailbox's own, so that it counts as public. */
+/** Starts a server that answers as the test requires; it is the mailbox's own, so it counts as public. */
 async function startServer(answers: Record<string, (response: ServerResponse) => void>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? '']
@@ -102,7 +102,7 @@ async function startServer(answers: Record<string, (response: ServerResponse) =>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A cancelled reply with these files, opened to be sent again. */
+/** Opens a cancelled reply with these files to send it again. */
 async function openAgain(content: Partial<ReplyContent>, baseUrl = 'http://127.0.0.1:9') {
   const mailbox = createMailboxClient({ baseUrl, linkOrigin: baseUrl, apiKey: 'am_test', log })
   const opened = await openFormSlice({ attachments }, { mailbox })
@@ -131,7 +131,7 @@ async function openAgain(content: Partial<ReplyContent>, baseUrl = 'http://127.0
   return opened
 }
 
-test('Edit and send again keeps files of all three sorts, and shows the sizes at addresses before anything is sent', async () => {
+test('Edit and send again keeps files of all three kinds, and shows the sizes at addresses before anything is sent', async () => {
   const baseUrl = await startServer({ '/list.csv': (response) => void response.end('a,b') })
   const link = { url: `${baseUrl}/list.csv`, name: 'list.csv' }
   const mailFiles = [{ mail: 'key', id: 'a1', name: 'order.txt', size: 5 }]
@@ -146,7 +146,7 @@ test('Edit and send again keeps files of all three sorts, and shows the sizes at
   expect(submitted()).toMatchObject([{ files: [{ ...files[0], by: 'U1' }], mailFiles, links: [link] }])
 })
 
-test('each address that cannot go along is named with what to do, and the form keeps everything', async () => {
+test('each address that cannot be attached is named with a remedy, and the form keeps everything', async () => {
   let slow = 0
   const baseUrl = await startServer({
     '/moved.pdf': (response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
@@ -175,14 +175,14 @@ test('each address that cannot go along is named with what to do, and the form k
   ])
   expect(answer.errors.links).not.toContain('good.pdf')
   expect(submitted()).toEqual([])
-  // What does not answer in time is found out before the mail leaves.
+  // A slow address is checked before the mail is sent.
   expect(await enter(at('/slow.pdf'))).toHaveProperty('update')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ links: [{ url: at('/slow.pdf'), name: 'slow.pdf' }] }])
   expect(slow).toBe(1)
 })
 
-test('an address that was fine in the form and leads inward when the mail leaves is refused by name, and the text stays', async () => {
+test('an address that leads inward only when the mail is sent is refused by name, and the text stays', async () => {
   const asked: string[] = []
   let isMoved = false
   const inward = (response: ServerResponse) => void response.writeHead(302, { location: '/metadata' }).end()
@@ -207,13 +207,13 @@ test('an address that was fine in the form and leads inward when the mail leaves
   expect(trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(
     'The address of list.csv leads on to another one.',
   )
-  // By the form twice, and right before the mail leaves.
+  // Twice by the form, and right before the mail is sent.
   expect(asked).toEqual(['list', 'list', 'list'])
   await act('mail.edit', { button: id })
   for (const kept of ['"text":"Hello"', link.url]) expect(readForm()).toContain(kept)
 })
 
-test('everybody who has to be asked before a mail is sent is asked at the same time', async () => {
+test('all services are asked at the same time before a mail is sent', async () => {
   const open = new Set(['link', 'lists', 'file'])
   const everybody = Promise.withResolvers<undefined>()
   let isSending = false
@@ -251,7 +251,7 @@ test('everybody who has to be asked before a mail is sent is asked at the same t
   await act('mail.show_more')
   await act('mail.edit_recipients')
   isSending = true
-  // Nobody is given up on: whoever is asked only after somebody else has answered is never asked.
+  // No call is abandoned: a call made only after another answer would never be made.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const link = { 'mail.links': typed('https://files.test/a.pdf') }
@@ -286,7 +286,7 @@ test('files that mail servers refuse need a tick that names them, and all files 
   expect(submitted()).toHaveLength(1)
 })
 
-test('a forward of more than ten files names each of them, and takes all of them along', async () => {
+test('a forward of more than ten files names and includes all of them', async () => {
   const files = Array.from({ length: 100 }, (_, index) => received(`a${index}`, `${'long '.repeat(90)}${index}.pdf`))
   const { services, form, submit, submitted } = await openFormSlice({ attachments: files })
   await openReplyForm(services, click, { ...target, mail: 'key' }, { kind: 'forward' })
@@ -302,7 +302,7 @@ test('a forward of more than ten files names each of them, and takes all of them
   expect(submitted()).toMatchObject([{ mailFiles: files.map(({ id, name }) => ({ id, name })) }])
 })
 
-test('a forward needs a tick for files of the mail that are refused by name, or that an inspection has kept from Slack', async () => {
+test('a forward needs a tick for files with a refused name, or that an inspection kept from Slack', async () => {
   const files = [received('a1', 'setup.exe'), received('a2', 'report.pdf'), received('a3', 'order.txt')]
   const { services, submit, submitted, readForm } = await openFormSlice({ attachments: files })
   const shared = { thread: 'thread', head: 0, by: 'U1', at: 1, click: 'c', round: 1 }

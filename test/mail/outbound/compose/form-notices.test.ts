@@ -20,7 +20,7 @@ const tomsReply: ReplyContent = {
   files: [],
 }
 
-/** The form that answers a mail from a known sender, and what can happen while it is open. */
+/** Opens the form that answers a mail from a known sender, and simulates changes while it is open. */
 async function openForm() {
   const opened = await openFormSlice()
   const { mailStore, replyStore, records, clock } = opened.services
@@ -60,7 +60,7 @@ test('a mail that comes while the form is open is shown before Send, once', asyn
   expect(submitted()).toHaveLength(1)
 })
 
-test('every new fact is shown at once, and each one counts as seen after that', async () => {
+test('all new facts are shown at the same time, and each one then counts as seen', async () => {
   const { open, receive, replyAsTom, submit, readForm, submitted } = await openForm()
   await open()
   await receive('newer')
@@ -76,7 +76,7 @@ test('every new fact is shown at once, and each one counts as seen after that', 
   expect(await submit()).toEqual({ clear: true })
 })
 
-test('a fact that the form has shown stays seen when a button in it draws it again', async () => {
+test('a fact that the form has shown stays seen when a button rebuilds the form', async () => {
   const { open, receive, submit, act, readForm } = await openForm()
   await open()
   await receive('newer')
@@ -86,7 +86,7 @@ test('a fact that the form has shown stays seen when a button in it draws it aga
   expect(await submit()).toEqual({ clear: true })
 })
 
-test('recipients that are shown as a list and have changed since are shown before Send, with a sentence', async () => {
+test('changed recipients in a list are shown before Send, with a sentence', async () => {
   const { services, open, submit, readForm, submitted } = await openForm()
   await open()
   const replyTo = [{ address: 'desk@customer.test' }]

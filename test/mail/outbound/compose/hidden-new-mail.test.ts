@@ -6,7 +6,7 @@ import { openFormSlice, typedText } from './open-form.ts'
 import { sampleMail } from '../../sample-mail.ts'
 const secret = /@secret\.test|salaries\.pdf|For the leads/
 
-test('a form and a draft of a new mail show nothing to whoever can no longer read its channel', async () => {
+test('a form and a draft of a new mail show nothing to a person who can no longer read its channel', async () => {
   let isReader = true
   const mayRead: AccessPolicy['mayRead'] = (_team, _user, channel) => Promise.resolve(channel !== 'CLEADS' || isReader)
   const slice = await openFormSlice({}, { access: { ...allowEverything, mayRead } })

@@ -5,7 +5,7 @@ import { test } from '../../../support/story-test.ts'
 import { sendTicked } from '../send/reply-sending.ts'
 
 test(
-  'Reply all counts the people that its fields name, and says once how many it leaves out',
+  'Reply all counts the people in its fields, and shows once how many it leaves out',
   { tags: 'smoke' },
   async ({ app }) => {
     const { slack, mail } = app

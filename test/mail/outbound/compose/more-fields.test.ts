@@ -11,7 +11,7 @@ const more = (fields: { labels?: string; reply_to?: string; headers?: string }) 
     ]),
   )
 
-test('More shows labels, Reply-To and headers; what cannot be sent is named, and the rest goes along', async () => {
+test('More shows labels, Reply-To and headers; invalid values are named, and the rest is sent', async () => {
   const { services, fields, act, readForm, submit, submitted } = await openFormSlice()
   await openReplyForm(services, click, target)
   expect(fields()).not.toContain('labels')
@@ -46,7 +46,7 @@ test('More shows labels, Reply-To and headers; what cannot be sent is named, and
   ])
 })
 
-test('a closed form keeps what is behind More, and a subject that is too long', async () => {
+test('a closed form keeps the fields behind More, and a subject that is too long', async () => {
   const { services, act, close, readForm, submit, submitted } = await openFormSlice()
   await openNewMailForm(services, click)
   await act('mail.show_more')
@@ -86,7 +86,7 @@ test.each([
   expect(parseHeaderLines(typedLine)).toMatchObject({ problem })
 })
 
-test.each([' \n ', ' \u200B\n\u2060 '])('a text of %j alone is no text', async (blank) => {
+test.each([' \n ', ' \u200B\n\u2060 '])('a text of only %j is no text', async (blank) => {
   const { services, submit } = await openFormSlice()
   await openReplyForm(services, click, target)
   expect(await submit({ text: { 'mail.text': typedText(blank) } })).toEqual({
@@ -94,7 +94,7 @@ test.each([' \n ', ' \u200B\n\u2060 '])('a text of %j alone is no text', async (
   })
 })
 
-test('braces that somebody typed are sent as they are; those of a saved reply have to be filled in, also when the draft continues', async () => {
+test('braces typed by a person are sent unchanged; those of a saved reply must be filled in, even when the draft continues', async () => {
   const { services, act, close, submit, submitted } = await openFormSlice()
   const code = { text: { 'mail.text': typedText('Write Hello {name} into the template') } }
   await openReplyForm(services, click, target)

@@ -14,7 +14,7 @@ const file = (name: string) => ({
 })
 
 testWithoutHold(
-  'a forward without one of the files is quoted by us and carries the others',
+  'a forward without one of the files quotes the mail and includes the others',
   { tags: 'smoke' },
   async ({ app }) => {
     const support = await app.slack.channel('support')
@@ -39,7 +39,7 @@ testWithoutHold(
   },
 )
 
-/** Takes the permission to send from the app's own key. */
+/** Removes the permission to send from the app's own key. */
 async function forbidSending({ sandbox: { env } }: Harness, permissions: Record<string, boolean>): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${env['MAIL_API_URL']}/v0${path}`, {
@@ -54,7 +54,7 @@ async function forbidSending({ sandbox: { env } }: Harness, permissions: Record<
   await call('PATCH', `/api-keys/${id}`, { permissions })
 }
 
-testWithoutHold('the form says at once that the key may not send, if that can be looked up', async ({ app }) => {
+testWithoutHold('the form shows immediately that the key may not send, if that can be looked up', async ({ app }) => {
   const maria = await app.slack.user('maria')
   await forbidSending(app, { message_read: true, inbox_read: true, api_key_read: true })
   const form = await openWriteForm(app, maria, await app.slack.channel('general'))
@@ -67,7 +67,7 @@ testWithoutHold('the form says at once that the key may not send, if that can be
 })
 
 testWithoutHold(
-  'a key that may not send: its last refusal is remembered, and names what is missing',
+  'the last refusal of a key that may not send is remembered, and names the missing permission',
   async ({ app }) => {
     const support = await app.slack.channel('support')
     const maria = await app.slack.user('maria')
@@ -98,7 +98,7 @@ testWithoutHold('mail written in a direct message has its thread in the channel 
 })
 
 testWithoutHold(
-  'mail written in a channel that another organization sees has its thread in the channel of the inbox; a guest writes none',
+  'mail written in a channel shared with another organization has its thread in the channel of the inbox; a guest writes none',
   async ({ app, slack, mail, maria, gwen, support }) => {
     const shared = await slack.channel('with-globex')
     const refused = await slack.command(gwen, support, '/mail write rita@partner.test')

@@ -4,7 +4,7 @@ import { pressInMore } from '../../mail-menu.ts'
 import { listTicks } from '../send/reply-sending.ts'
 import { lookAround } from '../../../support/until.ts'
 
-/** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
+/** Sends an open form with all required ticks. */
 export async function sendForm(
   app: Harness,
   user: string,
@@ -19,13 +19,13 @@ export async function sendForm(
   if (again.errors) throw new Error(JSON.stringify(again.errors))
 }
 
-/** The form that `/mail write` opens there. */
+/** Opens the form of `/mail write`. */
 export async function openWriteForm(app: Harness, user: string, channel: string, words = ''): Promise<View> {
   await app.slack.command(user, channel, `/mail write ${words}`.trim())
   return app.slack.findForm(user)
 }
 
-/** Writes a new mail to Rita from the channel where the person is, and returns the head of its thread. */
+/** Writes a new mail to Rita from this channel, and returns the head of its thread. */
 export async function writeMail(app: Harness, user: string, channel: string): Promise<Message & MessageRef> {
   const form = await openWriteForm(app, user, channel, 'rita@partner.test')
   await sendForm(app, user, form, [
@@ -38,7 +38,7 @@ export async function writeMail(app: Harness, user: string, channel: string): Pr
 export const otherSends = ['reply all', 'forward', 'new mail'] as const
 const routes = { 'reply all': '/reply', forward: '/forward', 'new mail': '/messages/send' }
 
-/** A customer writes, and Maria sends a mail of this kind; it meets these faults, one after the other. Returns the head of its thread. */
+/** Receives a customer's mail, and sends a mail of this kind as Maria, with these faults in order. Returns the head of its thread. */
 export async function sendOther(
   app: Harness,
   kind: (typeof otherSends)[number],
@@ -63,7 +63,7 @@ export async function sendOther(
   return { maria, head }
 }
 
-/** The form that forwards the mail of a head. */
+/** Opens the form that forwards the mail of a head. */
 export async function openForwardForm(app: Harness, user: string, head: Message & MessageRef): Promise<View> {
   const more = await pressInMore(app.slack, user, head, 'mail.forward')
   return until(async () => {

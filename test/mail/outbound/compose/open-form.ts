@@ -20,7 +20,7 @@ export const target = { thread: 'thread', mail: 'key' }
 
 type Entry = ViewValues[string][string]
 
-/** What a person types into a field. */
+/** Text typed into a field. */
 export const typed = (value: string) => ({ type: 'plain_text_input', value })
 export const typedText = (text: string): Entry => ({
   type: 'rich_text_input',
@@ -38,16 +38,16 @@ const person = () =>
   Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
 const channel = (_team: string, id: string) =>
   Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
-/** What Slack says of people and channels, at once. */
+/** Slack's immediate answers about people and channels. */
 export const people = { person, channel, names: () => Promise.resolve(new Map()) }
 
-/** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
+/** Opens the mail slice with one mail, and a screen that shows its form and keeps typed text like Slack. */
 export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailServices = {}) {
   let shown: Extract<View, { type: 'modal' }> | undefined
   let values: ViewValues = {}
   let events = 0
   let isStackFull = false
-  /** What was opened on top of the form. */
+  /** The views opened on top of the form. */
   const above: View[] = []
   let opened = 0
   let viewId = ''
@@ -122,7 +122,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     ...slice,
     form,
     above,
-    /** Three windows are open: no further one opens on top of the form. */
+    /** Opens three windows: no further one opens on top of the form. */
     fillStack: () => {
       isStackFull = true
     },
@@ -130,7 +130,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     readForm: () => JSON.stringify(form().blocks),
     fields: () => Object.keys(values),
     type,
-    /** Types and presses Send; an answer that shows the form again does so. */
+    /** Types and presses Send; shows the form again if the answer contains it. */
     submit: async (fields: Record<string, Record<string, Entry>> = {}, eventId?: string): Promise<SubmissionAnswer> => {
       type(fields)
       const view = openView()
@@ -145,7 +145,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
       if (answer && 'update' in answer) await show(answer.update)
       return answer
     },
-    /** What a menu offers for these words. */
+    /** The choices that a menu offers for these words. */
     search: async (actionId: string, words = ''): Promise<MenuChoices | undefined> => {
       const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
       return find('options', actionId)?.(request)
@@ -156,17 +156,17 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     enter: async (field: 'to' | 'cc' | 'bcc', list: string, block: string = field): Promise<void> => {
       for (const _ of ['typed', 'Enter']) await act(`mail.recipients:${field}`, { block, ...typed(list) })
     },
-    /** Closes the form; Slack may leave out what it contains. */
+    /** Closes the form; Slack may leave out its content. */
     close: async ({ hasValues = true } = {}): Promise<void> => {
       const view = { ...openView(), ...(!hasValues && { values: {} }) }
       await find('close', view.callbackId)?.({ ...origin(), view })
     },
-    /** Another window is in front of the form until it is restored. */
+    /** Puts another window in front of the form until it is restored. */
     minimize: () => {
       const kept = { shown, values, viewId }
       return { restore: () => ({ shown, values, viewId } = kept) }
     },
-    /** What was submitted so far. */
+    /** The submissions so far. */
     submitted: () => slice.sent.filter(({ kind }) => kind === 'mail.reply').map(({ data }) => data),
   }
 }

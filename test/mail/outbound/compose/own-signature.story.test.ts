@@ -58,7 +58,7 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
-/** What left, as the mailbox has it, in the words of the hash. */
+/** The hash of the sent mail, as stored in the mailbox. */
 function hashSent(sent: SentMail, messageId: string): string {
   const readAddress = (text: string) => {
     const [, name, address = text] = /^"?(.*?)"? <(.*)>$/.exec(text) ?? []
@@ -83,7 +83,7 @@ function hashSent(sent: SentMail, messageId: string): string {
 }
 
 testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
-  'the writer’s name is where the settings of the inbox put it, and the audit has the hash of what left',
+  'the writer’s name appears where the inbox’s settings require it, and the audit has the hash of the sent mail',
   async ({ app, slack, mail, docs, support, maria, aiko }) => {
     const { message_id: messageId } = await mail.receive({ subject: 'Order', text: 'Where is it?' })
     const head = await slack.findMessage(support, /Where is it/)

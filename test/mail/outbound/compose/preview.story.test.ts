@@ -21,7 +21,7 @@ const findPreview = (app: Harness, user: string, fits: RegExp) =>
   until(async () => (await app.slack.views(user)).find((view) => fits.test(JSON.stringify(view.blocks))))
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'what is sent is what the preview showed, byte for byte, and Slack shows the writer’s own text only',
+  'the sent mail equals the preview byte for byte, and Slack shows only the writer’s own text',
   { tags: 'smoke' },
   async ({ app }) => {
     const support = await app.slack.channel('support')

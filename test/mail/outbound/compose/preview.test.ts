@@ -3,7 +3,7 @@ import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/co
 import { hashReplyContent } from '../../../../src/mail/records/replies/reply-content.ts'
 import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 
-/** Everything that has to be ticked before Send. */
+/** The values that tick all boxes before Send. */
 function tickAll({ form, fields }: Awaited<ReturnType<typeof openFormSlice>>) {
   const block = fields().find((id) => id.startsWith('ticks:')) ?? 'none'
   const ids = JSON.stringify(form().blocks.find((one) => one.block_id === block)).matchAll(/"value":"([^"]*)"/g)
@@ -36,7 +36,7 @@ test('a mail that has changed since its preview is not sent silently', async () 
   expect(submitted()).toMatchObject([{ previewed: expect.stringMatching(/^[0-9a-f]{64}$/) }])
 })
 
-test('what changes after Send is not sent either: the writer gets the text back', async () => {
+test('a change after Send stops the mail as well: the writer gets the text back', async () => {
   const { services, submit, submitted, runTask, sent, sign } = await openPreview()
   await submit()
   await sign('Maria')
@@ -53,7 +53,7 @@ test('what changes after Send is not sent either: the writer gets the text back'
   expect(JSON.stringify(sent)).not.toContain('the settings don’t let you')
 })
 
-test('an unchanged mail is stored as it was shown, and a text that was edited since needs no preview', async () => {
+test('an unchanged mail is stored as shown, and a text edited since needs no preview', async () => {
   const { services, submit, submitted, runTask, above } = await openPreview()
   expect(JSON.stringify(above)).toMatch(/Subject: Re: Invoice 4711.*wrote:.*Hello/)
   await submit({}, 'S1')
@@ -64,7 +64,7 @@ test('an unchanged mail is stored as it was shown, and a text that was edited si
   expect(submitted()[1]).not.toHaveProperty('previewed')
 })
 
-test('a form that cannot be sent yet says so, and a full screen shows the preview in the form', async () => {
+test('the preview explains why a form cannot be sent yet, and appears in the form if the screen is full', async () => {
   const { services, act, type, above, fillStack, readForm, form } = await openPreview()
   await openReplyForm(services, click, target)
   await act('mail.preview')
@@ -76,7 +76,7 @@ test('a form that cannot be sent yet says so, and a full screen shows the previe
   expect(form().submit).toBeDefined()
 })
 
-test('neither the preview nor Send waits long for names: nothing is sent until it is known what would leave', async () => {
+test('neither the preview nor Send waits long for names: nothing is sent before its content is known', async () => {
   let named = Promise.resolve(new Map<string, string>())
   const slow = { ...people, names: () => named }
   const { services, type, act, above, submit, submitted } = await openFormSlice({}, { people: slow })
@@ -93,14 +93,14 @@ test('neither the preview nor Send waits long for names: nothing is sent until i
   expect(submitted()).toMatchObject([{ previewed: expect.any(String) }])
 })
 
-test('nobody turns the pages of somebody else’s preview', async () => {
+test('nobody turns the pages of another person’s preview', async () => {
   const { services, above } = await openPreview()
   const id = /"value":"([0-9a-f]+)\.plain\.0"/.exec(JSON.stringify(above))?.[1] ?? ''
   expect(await services.outbound.previews.find(writer.user, id)).toBeDefined()
   expect(await services.outbound.previews.find('U2', id)).toBeUndefined()
 })
 
-test('a forward’s preview says what the mailbox adds, and shows what is quoted instead once a file stays behind', async () => {
+test('a forward’s preview shows the parts that the mailbox adds, and the quotation instead once a file is left out', async () => {
   const files = ['a.pdf', 'b.pdf'].map((name) => ({ id: name, name, size: 1, isInline: false }))
   const opened = await openFormSlice({ subject: 'Invoice 4711', attachments: files })
   const { services, enter, act, type, above, submit, submitted } = opened
@@ -122,7 +122,7 @@ test('a forward’s preview says what the mailbox adds, and shows what is quoted
   expect(submitted()).toMatchObject([{ kind: 'forward', previewed: expect.any(String) }])
 })
 
-test('a forward’s preview shows both parts of the original, each as it is', async () => {
+test('a forward’s preview shows both parts of the original unchanged', async () => {
   const parts = { text: 'Plain line.\n> Quoted *as typed*', html: '<p>Formatted <b>line</b>.</p>' }
   const { services, enter, act, above, fillStack, readForm } = await openFormSlice(parts)
   await openReplyForm(services, click, target, { kind: 'forward' })
@@ -132,7 +132,7 @@ test('a forward’s preview shows both parts of the original, each as it is', as
   expect(formatted).toMatch(/Formatted .*"bold":true.*This is the formatted text/)
   expect(formatted).not.toContain('Plain line')
   expect(formatted).toContain('Show plain text')
-  // Below the form, the plain text is shown.
+  // Below the form, the preview shows the plain text.
   fillStack()
   await act('mail.preview')
   const plain = readForm().slice(readForm().indexOf('the mailbox adds the mail'))
@@ -142,7 +142,7 @@ test('a forward’s preview shows both parts of the original, each as it is', as
   expect(plain).not.toContain('Formatted')
 })
 
-test('a new mail is compared with its preview too', async () => {
+test('a new mail is also compared with its preview', async () => {
   const { services, enter, act, type, submit, submitted, runTask } = await openFormSlice()
   await services.routes.setRoute({ inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
@@ -156,7 +156,7 @@ test('a new mail is compared with its preview too', async () => {
   expect([stored?.text, stored?.isRefused]).toEqual(['Yes.', undefined])
 })
 
-test('a forward of many files names every one, and every page of the original can be read', async () => {
+test('a forward of many files names every one, and shows every page of the original', async () => {
   const files = Array.from({ length: 40 }, (_, index) => {
     const name = `a file with a long name, number ${index}.pdf`
     return { id: `f${index}`, name, size: 1, isInline: false }

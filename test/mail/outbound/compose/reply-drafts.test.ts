@@ -7,7 +7,7 @@ import { click, openFormSlice, people, picked, target, typed, typedText, writer 
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
 
-/** A reply form with a text that was typed and reported. */
+/** Opens a reply form with a text that was typed and reported. */
 async function openAndType(text: string, opened?: Opened) {
   const slice = opened ?? (await openFormSlice())
   await openReplyForm(slice.services, click, target)
@@ -22,7 +22,7 @@ const draftOf = ({ services }: Opened, slot = 'reply:thread:') =>
 const offers = ({ sent }: Opened) => sent.filter(({ data }) => JSON.stringify(data).includes('Continue your draft'))
 const withText = (text: string) => expect.stringContaining(`"text":"${text}"`)
 
-test('what was typed is kept when the form closes without its values, offered to its writer, and filled in again', async () => {
+test('a draft is kept when the form closes without its values, offered to its writer, and filled in again', async () => {
   const opened = await openAndType('Hello Rita', await openFormSlice({ subject: 'Seats <5>' }))
   await opened.act('mail.edit_recipients')
   await opened.enter('cc', 'ann@customer.test, not an address')
@@ -44,7 +44,7 @@ test('what was typed is kept when the form closes without its values, offered to
   expect(await draftOf(opened)).toBeUndefined()
 })
 
-test('an older keystroke that comes late does not replace a newer one, and none brings back what was sent', async () => {
+test('an older keystroke that arrives late does not replace a newer one, and none restores a sent text', async () => {
   const opened = await openAndType('Hello')
   await opened.typeText('Hello Rita', 900)
   await opened.typeText('Hello R', 800)
@@ -56,7 +56,7 @@ test('an older keystroke that comes late does not replace a newer one, and none 
   expect(await draftOf(opened)).toBeUndefined()
 })
 
-test('what a form contained when it was closed is the last that it says, and a later form goes on from there', async () => {
+test('the content at closing is the last report of a form, and a later form continues from there', async () => {
   const opened = await openAndType('Hello')
   opened.type({ text: { 'mail.text': typedText('Hello Rita') } })
   await opened.close()
@@ -67,7 +67,7 @@ test('what a form contained when it was closed is the last that it says, and a l
   expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita and Ann'))
 })
 
-test('a draft that two windows show is sent once, unless somebody wants a second mail', async () => {
+test('a draft in two windows is sent once, unless the person wants a second mail', async () => {
   const opened = await openAndType('Hello Rita')
   const first = opened.minimize()
   await openReplyForm(opened.services, click, target)
@@ -95,7 +95,7 @@ test('the window where a draft began can still send after another one has sent t
 })
 
 test.each([
-  ['the same text in two windows is sent once, unless somebody wants a second mail', 'Hello Rita', 1],
+  ['the same text in two windows is sent once, unless the person wants a second mail', 'Hello Rita', 1],
   ['two texts in two windows are two answers', 'Hello Ann', 2],
 ])('%s', async (_, words, count) => {
   const opened = await openFormSlice()
@@ -116,7 +116,7 @@ test.each([
   expect(opened.submitted()).toHaveLength(2)
 })
 
-test('a text that two windows were given leaves again only if the first mail was taken back', async () => {
+test('a text given to two windows is sent again only if the first mail was cancelled', async () => {
   const opened = await openFormSlice()
   const written = readRichText(typedText('Done')['rich_text_value'])
   const send = async () => {
@@ -134,7 +134,7 @@ test('a text that two windows were given leaves again only if the first mail was
   expect(opened.submitted()).toHaveLength(2)
 })
 
-test('a draft that two windows show is not sent twice while its mail goes away', async () => {
+test('a draft in two windows is not sent twice while its mail is deleted', async () => {
   let removeMail: () => Promise<unknown> = async () => {}
   const names = async () => {
     await removeMail()
@@ -154,7 +154,7 @@ test('a draft that two windows show is not sent twice while its mail goes away',
   expect(opened.submitted()).toHaveLength(1)
 })
 
-test('Start empty shows the form as it was at first, and deletes the draft', async () => {
+test('Start empty restores the initial form, and deletes the draft', async () => {
   const opened = await openFormSlice({ subject: 'Invoice' })
   await openReplyForm(opened.services, click, target, { kind: 'forward' })
   await opened.act('mail.subject', { block: 'subject', ...typed('Look at this') })
@@ -171,7 +171,7 @@ test('Start empty shows the form as it was at first, and deletes the draft', asy
   expect(JSON.stringify(await draftOf(opened, 'forward:thread:'))).toEqual(withText('Anew'))
 })
 
-test('the files of a draft are listed with a tick, and go along once', async () => {
+test('the files of a draft are listed with a tick, and attached once', async () => {
   const opened = await openAndType('See the file')
   const file = { type: 'file_input', files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }
   opened.type({ files: { 'mail.files': file } })
@@ -184,7 +184,7 @@ test('the files of a draft are listed with a tick, and go along once', async () 
   expect(opened.submitted()).toMatchObject([{ files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }])
 })
 
-test('a form that nobody typed in leaves no draft, nor does somebody else’s draft show', async () => {
+test('a form without typed text makes no draft, and does not show another person’s draft', async () => {
   const opened = await openFormSlice()
   await openReplyForm(opened.services, click, target)
   await opened.close()
@@ -203,7 +203,7 @@ test.each([
   ['labels', 'mail.labels', 'billing'],
   ['headers', 'mail.headers_typed', 'X-Ticket: 4711'],
   ['links', 'mail.links', 'https://a.test/x.pdf'],
-])('a draft with nothing but %s is kept', async (block, actionId, value) => {
+])('a draft with only %s is kept', async (block, actionId, value) => {
   const opened = await openFormSlice()
   await openNewMailForm(opened.services, click)
   await opened.act('mail.show_more')
@@ -214,7 +214,7 @@ test.each([
   expect(opened.readForm()).toContain(`"initial_value":"${value}"`)
 })
 
-test('the subject that a forward begins with is no draft', async () => {
+test('the initial subject of a forward is no draft', async () => {
   const opened = await openFormSlice({ subject: 'Invoice' })
   await openReplyForm(opened.services, click, target, { kind: 'forward' })
   await opened.act('mail.show_more')
@@ -249,7 +249,7 @@ test('a draft continues as an answer to everyone if it was one', async () => {
   expect(opened.readForm()).toContain('ann@customer.test')
 })
 
-test('a form that is sent takes only its own draft along', async () => {
+test('a sent form ends only its own draft', async () => {
   const opened = await openFormSlice()
   await openReplyForm(opened.services, click, target)
   const first = opened.minimize()
@@ -283,7 +283,7 @@ test('two new mails at the same time are two drafts, and both can be continued',
   }
 })
 
-test('a draft to which more than ten files were added lists them all, and says so before it is sent', async () => {
+test('a draft with more than ten added files lists them all, and shows that they are too many before it is sent', async () => {
   const opened = await openAndType('See the files')
   const attach = (from: number, count: number) => {
     const files = Array.from({ length: count }, (_, at) => ({

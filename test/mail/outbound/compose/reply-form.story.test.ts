@@ -71,25 +71,25 @@ test('Edit recipients turns the list into fields, and a new company is ticked be
   expect([sent.to, sent.bcc]).toEqual([[expect.stringContaining('one@customer.test')], ['boss@acme.test']])
 })
 
-test('the form says where To differs from the sender', async ({ app }) => {
+test('the form shows that To differs from the sender', async ({ app }) => {
   const { person, form } = await openForm(app, { text: 'Hello.', reply_to: ['rita@elsewhere.test'] })
   const line = 'Replies go to rita@elsewhere.test, not to the sender one@customer.test.'
   expect(readText(form)).toContain(line)
   const fields = await editRecipients(app, person, form)
   expect(readText(fields)).toContain(line)
-  // Typed, and then Enter.
+  // Typed text, and then Enter.
   for (const _ of [1, 2]) await app.slack.clickInView(person, form.id, 'mail.recipients:to', 'one@customer.test')
   await until(async () => !readText((await app.slack.views(person)).at(-1)).includes('not to the sender'))
 })
 
-test('without a known sender the form begins with the recipients and says why', async ({ app }) => {
+test('the form begins with the recipients if the sender is unknown, and explains why', async ({ app }) => {
   const { form } = await openForm(app, { text: 'Hello.', from: 'undisclosed sender' })
   expect(readText(form)).toContain('This mail doesn’t say who sent it.')
   expect(findField(form, /^To$/)).toBeDefined()
   expect(focused(form)).toBe('mail.recipients:to')
 })
 
-test('what is typed behind More reaches the mailbox as it is; what would break the mail is named first', async ({
+test('the fields behind More reach the mailbox unchanged; a value that would break the mail is named first', async ({
   app,
   slack,
   mail,
@@ -138,7 +138,7 @@ test('a colleague’s reply is quoted beside Send', async ({ app }) => {
   )
 })
 
-test('a bounce while the form is open shows who is left to reach before anything is sent', async ({ app }) => {
+test('a bounce while the form is open shows the remaining recipients before anything is sent', async ({ app }) => {
   const { slack, mail } = app
   const { person, head, form } = await openForm(app, { text: 'Hello.', cc: ['two@customer.test'] }, /^Reply all$/)
   await slack.fillForm(person, form, [['mail.text', 'Thank you.']])
@@ -158,7 +158,7 @@ test('a bounce while the form is open shows who is left to reach before anything
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('a mail that only somebody in Cc did not get can be sent again as it is', async ({ app }) => {
+test('a mail that only a Cc recipient did not get can be sent again unchanged', async ({ app }) => {
   const { slack, mail } = app
   const { person, head, form } = await openForm(app, { text: 'Hello.', cc: ['two@customer.test'] }, /^Reply all$/)
   await slack.fillForm(person, form, [['mail.text', 'Thank you.']])

@@ -22,7 +22,7 @@ async function openWithSettings(settings: { person?: object; inbox?: object }) {
   }
 }
 
-test('one’s own signature comes before that of the inbox, unless the writer chooses', async () => {
+test('a person’s own signature comes before that of the inbox, unless the writer chooses', async () => {
   const write = await openWithSettings({ person: { signature: ' Maria <x>\nAcme ' }, inbox: { signature: 'Support' } })
   const own = await write()
   expect(joinBodies(own)).toEqual({
@@ -34,7 +34,7 @@ test('one’s own signature comes before that of the inbox, unless the writer ch
   expect(own.replyTo).toBeUndefined()
 })
 
-test('the writer’s name is where the inbox wants it, once', async () => {
+test('the writer’s name appears once, where the inbox’s settings require it', async () => {
   const below = await openWithSettings({ inbox: { signature: 'Support', writerName: 'signature' } })
   expect((await below()).signature?.text).toBe('-- \nMaria\nSupport')
   expect((await below({ signature: 'none' })).signature?.text).toBe('-- \nMaria')
@@ -45,14 +45,14 @@ test('the writer’s name is where the inbox wants it, once', async () => {
   expect((await address({ replyTo: [{ address: 'a@b.test' }] })).replyTo).toEqual([{ address: 'a@b.test' }])
 })
 
-test('the answered mail is quoted if the form says so, and never with a forward', async () => {
+test('the answered mail is quoted if the form requests it, and never with a forward', async () => {
   const write = await openWithSettings({})
   expect((await write({ isQuoted: true })).quoted?.text).toMatch(/ one@customer\.test wrote:\n> Hello$/)
   expect((await write()).quoted).toBeUndefined()
   expect((await write({ isQuoted: true, kind: 'forward' })).quoted).toBeUndefined()
 })
 
-test('a form asks whether to quote as the inbox wants it, and keeps what was chosen', async () => {
+test('a form asks whether to quote with the inbox’s default, and keeps the choice', async () => {
   const { services, readForm, type, act, submit, submitted } = await openFormSlice()
   await openReplyForm(services, click, target)
   expect(readForm()).toMatch(/"initial_options":[^\]]*Quote the earlier mail below your text/)
@@ -68,7 +68,7 @@ test('a form asks whether to quote as the inbox wants it, and keeps what was cho
   expect(submitted()).toMatchObject([{ isQuoted: false }, { isQuoted: true }])
 })
 
-test('whose signature was chosen is still chosen when a reply is edited and sent again', async () => {
+test('the chosen signature stays chosen when a reply is edited and sent again', async () => {
   const { services, form, submit, submitted, runTask, act } = await openFormSlice()
   const inbox = { team: 'T1', scope: 'inbox', id: mail.inboxId } as const
   await services.settings.write(inbox, { version: 0, values: { signature: 'Support' }, by: 'U9' })

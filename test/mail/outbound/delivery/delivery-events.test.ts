@@ -5,7 +5,7 @@ import { deliveryReportSchema } from '../../../../src/mail/records/replies/deliv
 import { createTable } from '../../../../src/store/typed-table.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
 
-test('a delivery event without a timestamp takes its time from the clock of the app', async () => {
+test('a delivery event without a timestamp uses the app’s clock', async () => {
   const memory = openMemory({ ...createClock(), now: () => 1_000 })
   const { services, runTask } = await openMailSlice({ memory })
   const about = { inbox_id: 'help@acme.test', thread_id: 'th1', message_id: 'm1' }

@@ -11,7 +11,7 @@ interface SentFile {
 }
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'files of a mail and of its Slack thread are found in the form, go along, and are named on the reply',
+  'files of a mail and of its Slack thread are found in the form, attached, and named on the reply',
   { tags: 'smoke' },
   async ({ slack, mail, support, maria, tom }) => {
     await mail.receive({

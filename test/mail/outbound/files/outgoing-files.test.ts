@@ -47,7 +47,7 @@ const upload = (name: string, bytes: Buffer | string = 'x', user = 'U1'): SlackF
   bytes: Buffer.from(bytes),
 })
 
-/** A mailbox whose files and other addresses answer as the test says, and a reply that is due. */
+/** Opens a mailbox whose files and other addresses answer as the test requires, and a reply that is due. */
 async function openOutgoing({
   answers = {},
   uploads = {},
@@ -127,7 +127,7 @@ const answerWith =
   (response: ServerResponse) =>
     void response.writeHead(200, headers).end(body)
 
-test('uploads, files of received mails and addresses go along, in this order', async () => {
+test('uploads, files of received mails and addresses are attached, in this order', async () => {
   const { send, sent, baseUrl } = await openOutgoing({
     answers: { '/files/a1': answerWith('seats'), '/list.csv': answerWith('a,b') },
     uploads: { F1: upload('invoice.pdf', 'total') },
@@ -147,10 +147,10 @@ test('uploads, files of received mails and addresses go along, in this order', a
 test.for<[string, string, (response: ServerResponse) => void]>([
   ['leads inward', 'link_redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end()],
   ['needs a login', 'link_needs_login', (response) => response.writeHead(401).end()],
-  ['has nothing', 'link_gone', (response) => response.writeHead(404).end()],
+  ['serves nothing', 'link_gone', (response) => response.writeHead(404).end()],
   ['is a page', 'link_is_page', answerWith('<html>', { 'content-type': 'text/html; charset=utf-8' })],
   ['is too large', 'file_too_large', answerWith('', { 'content-length': `${65 * MEGABYTE}` })],
-])('an address that %s is named, and nothing leaves', async ([, reason, answer]) => {
+])('an address that %s is named, and nothing is sent', async ([, reason, answer]) => {
   const { send, sent, asked, baseUrl } = await openOutgoing({ answers: { '/list.csv': answer } })
   const outcome = await send({ links: [{ url: `${baseUrl}/list.csv`, name: 'list.csv' }] })
   expect(outcome).toMatchObject({ state: 'failed', reason, said: expect.stringContaining('list.csv') })
@@ -159,7 +159,7 @@ test.for<[string, string, (response: ServerResponse) => void]>([
 })
 
 test.each(['https://localhost:9/a.csv', 'https://10.0.0.1/a.csv', 'http://files.example.com/a.csv', 'ftp://x.test/a'])(
-  'what %s stands for is looked up right before the send, and is not public',
+  'the host of %s is looked up right before the send, and is not public',
   async (url) => {
     const { send, sent } = await openOutgoing()
     const outcome = await send({ links: [{ url, name: 'a.csv' }] })
@@ -168,7 +168,7 @@ test.each(['https://localhost:9/a.csv', 'https://10.0.0.1/a.csv', 'http://files.
   },
 )
 
-test('an address that a person gave may not lead to the mailbox’s own host, from which received files come', async () => {
+test('an address from a person may not lead to the mailbox’s own host, which serves received files', async () => {
   const answers = { '/files/a1': answerWith('seats') }
   const { send, asked, sent, baseUrl } = await openOutgoing({ answers, mayLinkHere: false })
   const links = [{ url: `${baseUrl}/files/a1`, name: 'a.csv' }]
@@ -192,7 +192,7 @@ test('an address whose server promises more than it sends is tried again for ten
   expect(sent).toEqual([])
 })
 
-test('a repeated attempt has the same bytes, whatever is at an address by then, and its failures make none of the earlier ones harmless', async () => {
+test('a repeated attempt has the same bytes, whatever an address serves by then, and its failures make no earlier one harmless', async () => {
   let isGone = false
   const { send, sent, asked, silence, baseUrl, findReply } = await openOutgoing({
     answers: {
@@ -214,7 +214,7 @@ test('a repeated attempt has the same bytes, whatever is at an address by then, 
   expect(sent[1]).toEqual(sent[0])
 })
 
-test('a file that was renamed in Slack since it was shown leaves under the name that people saw', async () => {
+test('a file renamed in Slack since it was shown is sent under the shown name', async () => {
   const program = Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])
   const uploads = { F1: upload('run.exe', 'total'), F2: upload('run.exe', program), F3: upload('unnamed.txt') }
   const files = [
@@ -229,7 +229,7 @@ test('a file that was renamed in Slack since it was shown leaves under the name 
   expect(outcome).toMatchObject({ state: 'failed', reason: 'file_disguised' })
 })
 
-test('a file that was edited in Slack since somebody approved it does not leave', async () => {
+test('a file edited in Slack after its approval is not sent', async () => {
   const approve = async (text: string) => {
     const { send, services, sent } = await openOutgoing({ uploads: { F1: upload('terms.txt', text) } })
     const files = [{ id: 'F1', name: 'terms.txt', size: 5 }]
@@ -243,7 +243,7 @@ test('a file that was edited in Slack since somebody approved it does not leave'
   expect(await approve('another total')).toMatchObject({ state: 'failed', reason: 'file_changed', sent: 0 })
 })
 
-test('a file that was edited to the same size after somebody was asked to approve it does not leave', async () => {
+test('a file edited to the same size after the request for approval is not sent', async () => {
   const uploads = { F1: upload('terms.txt', 'total') }
   const { send, services, runTask, sent, findReply } = await openOutgoing({ uploads })
   const values = { 'access.mail.approve': ['person:UTOM'] }
@@ -265,11 +265,11 @@ test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<t
   ['has shrunk', 'received_file_changed', { body: 'sea' }],
   ['has grown', 'received_file_changed', { body: 'seats for all' }],
   ['is a program', 'received_file_unsafe', { body: 'MZ\0\0\x01' }],
-  ['has no address any more', 'received_file_gone', { attachment: { download_url: undefined } }],
+  ['no longer has an address', 'received_file_gone', { attachment: { download_url: undefined } }],
   ['is at an address inside', 'received_file_gone', { attachment: { download_url: 'https://10.0.0.1/a' } }],
   ['belongs to a restricted mail', 'received_file_gone', { mail: { restriction: 'spam' } }],
   ['belongs to another thread', 'received_file_gone', { mail: { thread: 'other' } }],
-])('a received file that %s does not go along', async ([, reason, { body = 'seats', attachment = {}, mail }]) => {
+])('a received file that %s is not attached', async ([, reason, { body = 'seats', attachment = {}, mail }]) => {
   const { send, sent, services } = await openOutgoing({ answers: { '/files/a1': answerWith(body) }, attachment })
   if (mail) await services.mailStore.mails.update('key', (now) => now && { ...now, ...mail })
   expect(await send({ mailFiles: [mailFile] })).toMatchObject({
@@ -280,7 +280,7 @@ test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<t
   expect(sent).toEqual([])
 })
 
-test('of ten files, the one that vanished and the one of somebody else are named, and the text is kept', async () => {
+test('a missing file and one of another person among ten are named, and the text is kept', async () => {
   const files = Array.from({ length: 10 }, (_, index) => ({ id: `F${index}`, name: `page-${index}.pdf` }))
   const { send, sent, findReply } = await openOutgoing({
     uploads: { F3: new UnreadableFile('file_gone'), F7: upload('page-7.pdf', 'x', 'U2') },
@@ -293,7 +293,7 @@ test('of ten files, the one that vanished and the one of somebody else are named
   expect(await findReply()).toMatchObject({ text: 'Hello', files })
 })
 
-test('a program by another name is not sent, and one by its own name is', async () => {
+test('a program with a disguised name is not sent, and one with its own name is', async () => {
   const program = 'MZ\x90\0 a program'
   const files = [{ id: 'F1', name: 'F1' }]
   const disguised = await openOutgoing({ uploads: { F1: upload('invoice.pdf', program) } })

@@ -13,7 +13,7 @@ function tickOf(form: View, list: string, name: string): string | undefined {
   return options?.find(({ text }) => text.text.startsWith(name))?.value
 }
 
-/** Maria replies with two files; her reply is stopped in some way, and she opens it again. */
+/** Replies with two files as Maria, stops the reply, and opens it again. */
 async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
@@ -21,7 +21,7 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(maria, head, 'mail.reply')
   const first = await slack.findForm(maria)
-  // The form has looked at the list a moment ago.
+  // The form has read the list a moment ago.
   if (stop === 'refusal') await mail.changeAccount({ send_block: ['one@customer.test'] })
   await slack.fillForm(maria, first, [
     [/^Your reply$/, 'A new invoice.'],
@@ -42,7 +42,7 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   return { maria, open }
 }
 
-/** The files of the last mail that left, when so many have left. */
+/** The files of the last sent mail, once this many are sent. */
 async function findSentFiles(app: Harness, count: number): Promise<string[]> {
   await until(async () => (await app.mail.sent()).length >= count)
   await app.settled()
@@ -73,7 +73,7 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
 }
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a file that Slack no longer gives stops the send until it is added again or left out',
+  'a file that Slack no longer has stops the send until it is added again or left out',
   { tags: 'smoke' },
   async ({ app }) => {
     const { slack } = app
@@ -93,7 +93,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
 )
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a file that is deleted while the form is open is named before anything is sent',
+  'a file deleted while the form is open is named before anything is sent',
   async ({ app }) => {
     const { slack } = app
     const { maria, open } = await openAgain(app, 'refusal')

@@ -8,7 +8,7 @@ const write = (text: string) => ({
   elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
 })
 
-test('a reply that no longer fits among the saved ones goes back to its writer whole, and is not called saved', async () => {
+test('a reply that no longer fits among the saved ones is returned whole, and not reported as saved', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
   const saved = { name: 'Hours', written: write('x'), by: 'U1', at: 1, revision: 1, uses: 0 }
   for (let at = 0; at < SAVED_MAX; at += 1) await services.outbound.savedReplies.change('U1', `s${at}`, () => saved)
@@ -21,7 +21,7 @@ test('a reply that no longer fits among the saved ones goes back to its writer w
   expect(told).not.toContain('is saved')
 })
 
-test('of two changes of the same saved reply at once, the second is not saved, and its text goes back', async () => {
+test('the second of two simultaneous changes of a saved reply is not saved, and its text is returned', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
   const save = (event: string, text: string, more = {}) =>
     runTask('mail.saved', {
@@ -39,7 +39,7 @@ test('of two changes of the same saved reply at once, the second is not saved, a
   await save('e1', 'First')
   await save('e2', 'Second', { seen: 1 })
   await save('e3', 'Third', { seen: 1 })
-  // As after a crash.
+  // Simulates a crash.
   await save('e2', 'Second', { seen: 1 })
   expect(await services.outbound.savedReplies.find('U1', 's')).toMatchObject({
     revision: 2,

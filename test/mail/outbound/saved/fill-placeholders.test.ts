@@ -19,7 +19,7 @@ const rich = (text: string, style?: object): RichTextBlock => {
 }
 const plain = (block: RichTextBlock) => slackToMail(block, new Map()).text
 
-test('what is known is filled in, and the rest stays as it was typed', () => {
+test('known placeholders are filled in, and the rest stays as typed', () => {
   const filled = fillPlaceholders(rich('Dear {Name}, about {subject}: {foo} {ticket}'), {
     name: 'Ann',
     subject: 'the {name} of <!channel>',
@@ -29,7 +29,7 @@ test('what is known is filled in, and the rest stays as it was typed', () => {
   expect(listOpenPlaceholders(filled)).toEqual(['{name}', '{ticket}'])
 })
 
-test('code and links stay as they are, lists and quotations are filled', () => {
+test('code and links stay unchanged; lists and quotations are filled in', () => {
   const block = {
     type: 'rich_text',
     elements: [
@@ -66,7 +66,7 @@ test.each([
   expect(findTicket(subject)).toBe(ticket)
 })
 
-test('names and subjects from outside are one short line; an address is no name', () => {
+test('names and subjects from outside become one short line; an address is no name', () => {
   expect(findPlaceholderValues(`Ann\n\u202e${'x'.repeat(500)}`, 'Re: AW: Invoice')).toMatchObject({
     subject: 'Invoice',
   })
@@ -75,7 +75,7 @@ test('names and subjects from outside are one short line; an address is no name'
     expect(findPlaceholderValues(name, '')).toEqual({})
 })
 
-test('a saved reply goes below what is typed', () => {
+test('a saved reply is inserted below the typed text', () => {
   expect(plain(appendText(rich('Hello Ann,'), rich('Thank you.')))).toBe('Hello Ann,\n\nThank you.')
   expect(plain(appendText(undefined, rich('Thank you.')))).toBe('Thank you.')
 })

@@ -31,7 +31,7 @@ async function save(app: Harness, user: string, list: View, button: RegExp, [nam
 }
 
 test(
-  'a saved reply goes below what is typed, filled in; what stays open must be replaced before it is sent',
+  'a saved reply is inserted below the typed text, filled in; open placeholders must be replaced before Send',
   { tags: 'smoke' },
   async ({ app, slack, maria, support }) => {
     const list = await openSaved(app, maria, support)
@@ -55,7 +55,7 @@ test(
     const filled = await findView(app, maria, 'mail.', /Dear Ann Lee, about \{ticket\}: thank you\. \{foo\}/)
     const refused = await slack.submit(maria, filled.id)
     expect(refused.errors).toEqual({ 'text:1': expect.stringMatching(/^Replace \{ticket\}, or take it out/) })
-    // What was inserted is part of the draft.
+    // The inserted text is part of the draft.
     await slack.closeView(maria, filled.id)
     const offer = await slack.findEphemeral(support, maria, /Continue your draft/)
     await slack.click(maria, { ...offer, channel: support }, 'mail.continue_draft')

@@ -16,7 +16,7 @@ const list = (scope: string, count: number): ListedSavedReply[] =>
     uses: 0,
   }))
 
-test('the menu has all saved replies as long as Slack takes them, and is searched beyond that', () => {
+test('the menu has all saved replies up to Slack’s limit, and is searched beyond that', () => {
   expect(buildSavedSelect(text, {}, { mine: [], here: [] })).toEqual([])
   const few = { mine: list('U1', 60), here: list('C1', 40) }
   expect(buildSavedSelect(text, {}, few)).toMatchObject([{ elements: [{ type: 'static_select' }] }])

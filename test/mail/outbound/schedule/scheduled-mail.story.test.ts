@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
 const answer = 'You are right, a new invoice is on its way.'
 
-/** Chooses when the mail of an open form is sent. Returns the form as it is then. */
+/** Chooses the send time in an open form. Returns the updated form. */
 async function chooseTime({ slack }: Harness, user: string, form: View, choice: string, shown = /Goes out/) {
   const values = [...readText(form).matchAll(/"value":"((?:now|own|theirs|pick)[^"]*)"/g)].map(([, one = '']) => one)
   const value = values.find((one) => one.startsWith(choice))
@@ -17,7 +17,7 @@ async function chooseTime({ slack }: Harness, user: string, form: View, choice: 
   return until(async () => (await slack.views(user)).find((view) => view.id === form.id && shown.test(readText(view))))
 }
 
-/** A mail, and Maria's answer to it that leaves tomorrow morning. */
+/** Receives a mail, and schedules Maria's answer for tomorrow morning. */
 async function scheduleReply(app: Harness, choice = 'own') {
   const { slack, mail } = app
   const support = await slack.channel('support')
@@ -44,7 +44,7 @@ async function scheduleReply(app: Harness, choice = 'own') {
 }
 
 testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
-  'a scheduled reply leaves at its time, once and without a further hold',
+  'a scheduled reply is sent at its time, once and without a further hold',
   async ({ app, mail }) => {
     const { find } = await scheduleReply(app)
     await mail.findSentMail(/new invoice/)
@@ -55,7 +55,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
 )
 
 testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
-  'a scheduled reply leaves once although the app is killed before its time',
+  'a scheduled reply is sent once although the app is killed before its time',
   async ({ app, mail }) => {
     const { find } = await scheduleReply(app)
     await find(/It goes out </)
@@ -70,11 +70,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
 
 const test = testWith({ env: noHold })
 
-test('the form says when the mail leaves on both sides, and the mail waits for its time', async ({
-  app,
-  slack,
-  mail,
-}) => {
+test('the form shows the send time for both sides, and the mail waits for it', async ({ app, slack, mail }) => {
   const maria = await slack.user('maria')
   await slack.changePerson(maria, { tz: 'America/New_York' })
   const { form, find, support } = await scheduleReply(app, 'theirs')
@@ -109,7 +105,7 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   expect(readText(audit)).toMatch(/\*Schedule an email\*.*fingerprint/)
 })
 
-test('a mail that comes before stops it and asks the writer, an automatic one does not', async ({
+test('a mail that arrives earlier pauses the reply and asks the writer; an automatic one does not', async ({
   app,
   slack,
   mail,
@@ -142,7 +138,7 @@ test('a mail that comes before stops it and asks the writer, an automatic one do
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('Edit opens the reply as it was written, and only the new version leaves', async ({ app, slack, mail }) => {
+test('Edit opens the reply as written, and only the new version is sent', async ({ app, slack, mail }) => {
   const { maria, find, head, write } = await scheduleReply(app)
   const card = await find(/It goes out </)
   await write('Never mind, it is solved.')
@@ -160,7 +156,7 @@ test('Edit opens the reply as it was written, and only the new version leaves', 
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('the time can be changed, but not to one that is over or too far away', async ({ app, slack, mail }) => {
+test('the time can be changed, but not to a past or too distant one', async ({ app, slack, mail }) => {
   const { maria, find, head } = await scheduleReply(app)
   const card = await find(/It goes out </)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
@@ -179,7 +175,7 @@ test('the time can be changed, but not to one that is over or too far away', asy
   expect(await mail.sent()).toHaveLength(0)
 })
 
-test('a scheduled reply is approved first, and a new version of it needs an approval of its own', async ({
+test('a scheduled reply is approved first, and its new version needs a new approval', async ({
   app,
   slack,
   mail,
@@ -196,7 +192,7 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Its writer chose the time: <')
   await slack.submit(tom, window.id)
-  // Whoever presses a button knows what it leads to.
+  // The card explains the effect of each button.
   const card = await find(/It goes out <.*With any change, \*Send now\* included, it needs a new approval/s)
   await slack.command(maria, head.channel, '/mail scheduled')
   const open = await findView(app, maria, /It goes out <.*With any change, \*Send now\* included/)
@@ -212,7 +208,7 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   expect(await mail.sent()).toHaveLength(0)
 })
 
-test('Home shows what waits for its time, and what waits for a decision first', async ({ app, slack, mail }) => {
+test('Home shows scheduled replies, those that need a decision first', async ({ app, slack, mail }) => {
   const { maria, find, write } = await scheduleReply(app)
   await find(/It goes out </)
   await slack.openHome(maria)
@@ -230,11 +226,7 @@ test('Home shows what waits for its time, and what waits for a decision first', 
   await until(async () => !(await readHome()).includes('Scheduled mail'))
 })
 
-test('an edit that is sent after the reply has left is not sent as well, and its text is kept', async ({
-  app,
-  slack,
-  mail,
-}) => {
+test('an edit after the reply was sent is not sent as well, and its text is kept', async ({ app, slack, mail }) => {
   const { maria, find, head } = await scheduleReply(app)
   const card = await find(/It goes out </)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
@@ -248,7 +240,7 @@ test('an edit that is sent after the reply has left is not sent as well, and its
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('when its writer leaves, the channel is asked about a scheduled reply on hold, and somebody else can send it', async ({
+test('the channel is asked about a paused scheduled reply when its writer leaves, and another person can send it', async ({
   app,
   slack,
   mail,
@@ -272,7 +264,7 @@ test('when its writer leaves, the channel is asked about a scheduled reply on ho
   expect(await mail.sent()).toHaveLength(1)
 })
 
-test('what leaves while its channel is archived is told its writer, and shown once the channel is back', async ({
+test('a writer is notified of mail sent while its channel is archived, and the mail is shown once the channel is back', async ({
   app,
   slack,
   mail,

@@ -31,7 +31,7 @@ const content: ReplyContent = {
   files: [],
 }
 
-/** A reply that leaves in a day, in a thread with one mail, and a clock that the test sets. */
+/** Opens a reply that is due in a day, in a thread with one mail, with a clock that the test sets. */
 async function openScheduled(changes: Partial<Reply> = {}) {
   const clock = { at: Date.now() }
   const testClock: Clock = { now: () => clock.at, scaled: (ms) => ms }
@@ -67,11 +67,11 @@ async function openScheduled(changes: Partial<Reply> = {}) {
   }
 }
 
-test('a task that comes too early waits for the time of the clock, also after that was set back', async () => {
+test('an early task waits for the time of the clock, even after the clock was set back', async () => {
   const { send, read, clock } = await openScheduled()
   clock.at += DAY - HOUR
   expect(await send()).toEqual({ againMs: HOUR })
-  // Its delay is over by the old clock, but the person chose a time of the clock.
+  // The delay is over by the old clock, but the person chose a time of the clock.
   clock.at -= 5 * HOUR
   expect(await send()).toEqual({ againMs: 6 * HOUR })
   expect((await read()).state).toBe('scheduled')
@@ -80,7 +80,7 @@ test('a task that comes too early waits for the time of the clock, also after th
   expect(await read()).toMatchObject({ state: 'sending', tries: 1 })
 })
 
-test('after another time was set, the task for the old one sends nothing', async () => {
+test('the task for an old time sends nothing', async () => {
   const { send, read, clock, act } = await openScheduled()
   const later = clock.at + 2 * DAY
   await act('time', { sendAt: later })
@@ -92,7 +92,7 @@ test('after another time was set, the task for the old one sends nothing', async
   clock.at = later
   await send(1)
   expect((await read()).state).toBe('sending')
-  // Nothing can be changed any more.
+  // The reply can no longer be changed.
   await act('time', { sendAt: later + DAY })
   expect(await read()).toMatchObject({ state: 'sending', schedules: 1 })
 })
@@ -101,19 +101,19 @@ test.each([
   ['an out-of-office note', { kinds: ['auto_reply'] }, 'sending'],
   ['a bounce', { kinds: ['bounce'] }, 'sending'],
   ['a copy of our own mail', { isOwn: true }, 'sending'],
-  ['somebody on a mailing list', { kinds: ['list'] }, 'paused'],
-  ['somebody', {}, 'paused'],
-] as [string, Partial<Mail>, string][])('when %s writes in the second in which it is sent', async (_, mail, state) => {
+  ['mail from a mailing list', { kinds: ['list'] }, 'paused'],
+  ['mail from a person', {}, 'paused'],
+] as [string, Partial<Mail>, string][])('%s in the second of the send decides about it', async (_, mail, state) => {
   const { send, read, clock, receive, check } = await openScheduled()
   clock.at += DAY
-  // The thread has the mail, and the task that stops the reply has not run yet.
+  // The thread has the mail, and the task that pauses the reply has not run yet.
   await receive('second', mail)
   await send()
   await check()
   expect((await read()).state).toBe(state)
 })
 
-test('a mail that comes once it is being sent does not stop it', async () => {
+test('a mail that arrives while the reply is being sent does not pause it', async () => {
   const { send, read, clock, receive, check, services } = await openScheduled()
   clock.at += DAY
   await send()
@@ -123,7 +123,7 @@ test('a mail that comes once it is being sent does not stop it', async () => {
   expect(await services.mailStore.findThread('t')).not.toHaveProperty('scheduled')
 })
 
-test('the direct question about a stopped reply loses its buttons when it is decided anywhere, once for each time', async () => {
+test('the direct question about a paused reply loses its buttons when it is decided anywhere, once per set time', async () => {
   const { act, receive, check, runTask, sent } = await openScheduled()
   const list = (kind: string) =>
     sent.filter((task) => task.kind === kind).map(({ data }) => data as { opId: string; message: unknown })
@@ -148,7 +148,7 @@ test('the direct question about a stopped reply loses its buttons when it is dec
   expect(list('slack.replace').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
 })
 
-test('a stopped reply stays stopped when its time passes, and leaves only by a new decision', async () => {
+test('a paused reply stays paused when its time passes, and is sent only by a new decision', async () => {
   const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')
   await check()
@@ -161,7 +161,7 @@ test('a stopped reply stays stopped when its time passes, and leaves only by a n
   await act('time', { sendAt: clock.at + HOUR })
   expect(await read()).toMatchObject({ state: 'scheduled', seen: 'second', schedules: 1 })
   expect(await read()).not.toHaveProperty('isOverdue')
-  // What its writer was asked about does not stop it again, the next mail does.
+  // The known mail does not pause the reply again; the next mail does.
   await check()
   expect((await read()).state).toBe('scheduled')
   await receive('third')
@@ -171,11 +171,11 @@ test('a stopped reply stays stopped when its time passes, and leaves only by a n
   expect(await read()).toMatchObject({ state: 'sending', schedules: 2 })
 })
 
-test('an address that was refused since the time was set stops it when that comes', async () => {
+test('an address refused since the time was set pauses the reply at its time', async () => {
   const { send, read, clock, act, services } = await openScheduled()
   const refuse = (address: string, at: number) =>
     services.outbound.suppressions.record(address, { blocked: { at, scope: 'account' } })
-  // Of this one the form has told already.
+  // The form has already reported this address.
   await refuse('two@customer.test', clock.at - HOUR)
   await refuse('one@customer.test', clock.at + HOUR)
   clock.at += DAY
@@ -205,7 +205,7 @@ test('a change of time that is repeated after a later one changes nothing', asyn
   expect(await read()).toMatchObject({ dueAt: clock.at + 3 * DAY, schedules: 2 })
 })
 
-test('it can leave as planned although a mail came', async () => {
+test('the reply can be sent as planned although mail came', async () => {
   const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')
   await check()
@@ -218,7 +218,7 @@ test('it can leave as planned although a mail came', async () => {
   expect((await read()).state).toBe('sending')
 })
 
-test('a person’s list has what still waits: first what is stopped, then the next one first', async () => {
+test('a person’s list has the waiting replies: paused ones first, then by time', async () => {
   const { services, clock } = await openScheduled()
   const {
     replyStore,
@@ -248,7 +248,7 @@ test('each time of a reply has a task of its own, whose id is known for longer t
   expect(sent[1]?.rememberMs).toBeGreaterThan(20 * DAY)
 })
 
-test('a draft keeps when it was to be sent', () => {
+test('a draft keeps its send time', () => {
   for (const chosen of [{ choice: 'own' as const }, { choice: 'pick' as const, day: '2026-11-24', time: '09:00' }])
     expect(parseSendChoice(formatSendChoice(chosen))).toEqual(chosen)
   expect(parseSendChoice('sometime|2026-11-24|')).toBeUndefined()
@@ -260,7 +260,7 @@ test.each<[Partial<Reply>, string | undefined]>([
   [{ state: 'awaiting' }, 'Reply waits for approval'],
   [{ state: 'paused' }, '⏸️ Reply on hold: a decision is missing'],
   [{ state: 'sent' }, undefined],
-])('a list says of a thread whose reply is %o that it waits', async (changes, words) => {
+])('a list describes a thread with the waiting reply %o', async (changes, words) => {
   const { services } = await openScheduled(changes)
   const { mailStore } = services
   const replies = [{ id: 'r', user: 'U1', at: 1 }]

@@ -7,7 +7,7 @@ import { lookAround } from '../../../support/until.ts'
 
 const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 
-/** What only this person sees in a channel, or in a thread of it. */
+/** The message that only this person sees in a channel, or in its thread. */
 const findPrivate = (app: Harness, user: string, channel: string, fits: RegExp, thread?: string) =>
   until(async () =>
     (await app.slack.messages(channel, thread)).find(
@@ -50,7 +50,7 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a reply from a thread offers Cancel in that thread, and a second Cancel is answered in its place',
+  'a reply from a thread offers Cancel in that thread, and a second Cancel is answered there',
   async ({ app, slack, mail, support, maria }) => {
     const inbound = await mail.receive({ text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
@@ -68,7 +68,7 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a reply from Read all closes the mail as well, so that nothing hides Cancel',
+  'a reply from Read all also closes the mail, which would hide Cancel',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.read')
@@ -82,7 +82,7 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a new mail has its Cancel where it was written once: on its head',
+  'a new mail has one Cancel where it was written: on its head',
   async ({ app, slack, support, maria }) => {
     const head = await writeMail(app, maria, support)
     expect(findButton(head, /^Cancel$/)).toBeDefined()
@@ -91,13 +91,7 @@ testWithLongHold(
   },
 )
 
-test('a Cancel that comes after the reply has left says so in its place', async ({
-  app,
-  slack,
-  mail,
-  support,
-  maria,
-}) => {
+test('a Cancel after the reply was sent is answered there', async ({ app, slack, mail, support, maria }) => {
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, `/mail hold ${mail.inbox} 1`)
   await mail.receive({ text: 'The total looks wrong.' })
@@ -111,7 +105,7 @@ test('a Cancel that comes after the reply has left says so in its place', async 
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a reply that leaves at once offers no Cancel',
+  'a reply that is sent immediately offers no Cancel',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     await reply(app, maria, await slack.findMessage(support, /The total looks wrong/))

@@ -18,7 +18,7 @@ const submitted = {
   place: { channel: 'C1' },
 }
 
-test('Cancel is offered only while the reply is held, also when its task is repeated after a crash', async () => {
+test('Cancel is offered only while the reply is held, even when its task is repeated after a crash', async () => {
   const person = () =>
     Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
   const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }

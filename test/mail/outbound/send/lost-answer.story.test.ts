@@ -11,7 +11,7 @@ const testWithoutHold = testWith(withoutHold)
 const lost: Omit<Fault, 'target'> = { mode: 'accept-then-drop' }
 const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }
 
-/** The same words to the same people in the same mail thread, from another program. */
+/** Sends the same words to the same people in the same mail thread, from another program. */
 async function sendFromElsewhere(app: Harness, messageId: string): Promise<void> {
   const { env } = app.sandbox
   const [inbox, message] = [app.mail.inbox, messageId].map(encodeURIComponent)
@@ -23,19 +23,22 @@ async function sendFromElsewhere(app: Harness, messageId: string): Promise<void>
   expect(answer.status).toBe(200)
 }
 
-testWithoutHold('a reply whose answers are all lost says what is known, until its mail is found', async ({ app }) => {
-  const { head } = await sendReply(app, lost)
-  const checking = await findInThread(app, head, /We don’t know yet whether it left\. Checking\./)
-  expect(readText(checking)).toContain('Maria Torres wrote a reply to one@customer.test')
-  expect(readText(checking)).not.toContain('Not sent yet')
-  const found = await findInThread(app, head, /"Sent </)
-  expect(readText(found)).toContain('Maria Torres replied to one@customer.test')
-  await app.settled()
-  expect(await app.mail.sent()).toHaveLength(1)
-})
+testWithoutHold(
+  'a reply whose answers are all lost shows the known facts, until its mail is found',
+  async ({ app }) => {
+    const { head } = await sendReply(app, lost)
+    const checking = await findInThread(app, head, /We don’t know yet whether it left\. Checking\./)
+    expect(readText(checking)).toContain('Maria Torres wrote a reply to one@customer.test')
+    expect(readText(checking)).not.toContain('Not sent yet')
+    const found = await findInThread(app, head, /"Sent </)
+    expect(readText(found)).toContain('Maria Torres replied to one@customer.test')
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
 
-testWithoutHold('the mention that nobody knows is edited once the mail is found', async ({ app }) => {
-  // The mail is found after the mention, however slow the machine is.
+testWithoutHold('the mention about an unknown outcome is edited once the mail is found', async ({ app }) => {
+  // Found after the mention, however slow the machine is.
   await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
   const { maria, head } = await sendReply(app, { ...lost, times: 1 }, refused)
   const mention = await findInThread(app, head, /we can’t tell whether your reply was sent/)
@@ -47,7 +50,7 @@ testWithoutHold('the mention that nobody knows is edited once the mail is found'
   await findInThread(app, head, /Maria Torres replied to/)
 })
 
-testWithoutHold('the same words from another program are not taken for a reply', async ({ app }) => {
+testWithoutHold('the same words from another program do not count as the reply', async ({ app }) => {
   const { head, inbound } = await sendReply(app, { mode: 'reset', times: 1 }, refused)
   await findInThread(app, head, /we can’t tell whether your reply was sent/)
   await sendFromElsewhere(app, inbound.message_id)
@@ -60,14 +63,14 @@ testWithoutHold('the same words from another program are not taken for a reply',
   expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('Now we know')
 })
 
-testWithoutHold('a reply that certainly did not leave says so', async ({ app }) => {
+testWithoutHold('a reply that was certainly not sent is reported as not sent', async ({ app }) => {
   const busy: Omit<Fault, 'target'> = { mode: 'status', status: 429, error: 'rate_limit_exceeded', retryAfterS: 60 }
   const { head } = await sendReply(app, busy)
   const waiting = await findInThread(app, head, /Not sent yet\. Bellhop keeps trying\./)
   expect(readText(waiting)).toContain('Maria Torres wrote a reply to')
 })
 
-testWithoutHold('a bounce of many names two and counts the others', async ({ app }) => {
+testWithoutHold('a bounce of many addresses names two and counts the others', async ({ app }) => {
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   const cc = Array.from({ length: 40 }, (_, index) => `p${index}@c.test`)

@@ -6,7 +6,7 @@ export const withoutHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 
 export const unavailable: Omit<Fault, 'target'> = { mode: 'status', status: 503, error: 'service_unavailable' }
 
-/** A customer writes and Maria replies; her send meets these faults, one after the other. */
+/** Receives a customer's mail and replies as Maria, with these faults in order. */
 export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
@@ -22,14 +22,14 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
 export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
 
-/** Ticks everything that the form asks for before Send, and sends it. */
+/** Sends a form with all required ticks. */
 export async function sendTicked({ slack }: Harness, person: string, view: View): Promise<ActionAnswer> {
   const ticks = listTicks(view)
   if (Object.keys(ticks).length === 0) throw new Error(`nothing to tick in ${readText(view)}`)
   return slack.submit(person, view.id, ticks)
 }
 
-/** Every tick that a form asks for before Send; nothing if it asks for none. */
+/** The ticks that a form requires before Send; empty if it requires none. */
 export const listTicks = (form: View): Record<string, Record<string, unknown>> =>
   Object.fromEntries(
     findElements(form).flatMap(({ action_id: id, block_id: block, options }) =>

@@ -7,7 +7,7 @@ import { readMentioned } from '../../../support/mentions.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { sendTicked } from './reply-sending.ts'
 
-/** A mail in the support channel, and the reply form of it on Maria's screen. */
+/** Opens Maria's reply form for a mail in the support channel. */
 async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
   const support = await app.slack.channel('support')
   const maria = await app.slack.user('maria')
@@ -83,7 +83,7 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
   expect(shown).toContain('Goes to 3 people at 2 companies.')
   await app.slack.clickInView(maria, form.id, 'mail.edit_recipients')
   await until(async () => (await app.slack.views(maria)).some((view) => findField(view, /^Cc$/)))
-  // Typed, and then Enter.
+  // Typed text, and then Enter.
   for (const _ of [1, 2]) await app.slack.clickInView(maria, form.id, 'mail.recipients:cc', 'new@third.test')
   await until(async () => readText((await app.slack.views(maria)).at(-1)).includes('Send it to new@third.test'))
   const edited = await app.slack.findForm(maria)

@@ -12,7 +12,7 @@ const clash: Omit<Fault, 'target'> = { mode: 'status', status: 409, error: 'conf
 
 const sends: [what: string, troubles: Omit<Fault, 'target'>[], tags?: 'rest'][] = [
   ['accepted, and the answer lost', [once]],
-  ['accepted, the answer lost, and the repeat told that it is still in flight', [once, clash], 'rest'],
+  ['accepted, the answer lost, and the repeat refused as still in flight', [once, clash], 'rest'],
   ['answered with half an answer', [{ mode: 'truncate', times: 1 }], 'rest'],
   ['turned away twice', [{ ...unavailable, times: 2 }], 'rest'],
   [
@@ -23,7 +23,7 @@ const sends: [what: string, troubles: Omit<Fault, 'target'>[], tags?: 'rest'][] 
 ]
 
 for (const [what, troubles, tags = []] of sends) {
-  testWithoutHold(`a send that is ${what} leaves exactly one mail`, { tags }, async ({ app }) => {
+  testWithoutHold(`a send that is ${what} sends exactly one mail`, { tags }, async ({ app }) => {
     const { head } = await sendReply(app, ...troubles)
     await findInThread(app, head, /Sent </)
     await app.settled()
@@ -34,7 +34,7 @@ for (const [what, troubles, tags = []] of sends) {
 for (const kind of otherSends) {
   for (const [what, troubles, tags = []] of [
     ['accepted, and the answer lost', [once]],
-    ['accepted, the answer lost, and the repeat told that it is still in flight', [once, clash], 'rest'],
+    ['accepted, the answer lost, and the repeat refused as still in flight', [once, clash], 'rest'],
     ['turned away twice', [{ ...unavailable, times: 2 }], 'rest'],
   ] as typeof sends) {
     testWithoutHold(`a ${kind} that is ${what} is sent exactly once`, { tags }, async ({ app }) => {
@@ -49,10 +49,10 @@ for (const kind of otherSends) {
 const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }
 
 testWithoutHold(
-  'a refusal after an attempt whose answer was lost does not pass for a mail that never left',
+  'a refusal after an attempt with a lost answer is not reported as not sent',
   { tags: 'rest' },
   async ({ app }) => {
-    // The mailbox's own report would say what became of it.
+    // The mailbox's own report would show the outcome.
     await app.addFault({ target: 'events', match: 'message.sent', mode: 'drop' })
     const { maria, head } = await sendReply(app, once, refused)
     const unknown = await findInThread(app, head, /We can’t tell/)

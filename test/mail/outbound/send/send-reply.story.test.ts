@@ -24,33 +24,30 @@ testWithoutHold(
   },
 )
 
-testWithoutHold(
-  'what counts is who may answer when the reply leaves, and the text is not lost',
-  async ({ app, slack, mail }) => {
-    const records = await openAccessRecords(app)
-    onTestFinished(records.close)
-    const busy = { ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1 }
-    const { maria, head } = await sendReply(app, busy)
-    await findInThread(app, head, /Not sent yet/)
-    await records.allow('mail.reply', `person:${await slack.user('tom')}`)
-    const stopped = await findInThread(app, head, /your reply wasn’t sent. The person who had it sent can no longer/)
-    await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
-    await app.settled()
-    expect(await mail.sent()).toEqual([])
-    expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
-      [maria, 'send', 'refused'],
-    ])
-    await app.clearFaults()
-    const tom = await slack.user('tom')
-    await slack.click(tom, { ...stopped, thread: head.ts }, 'mail.edit')
-    const form = await slack.findForm(tom)
-    expect(readText(form)).toContain('A new invoice is on its way.')
-    expect((await slack.submit(tom, form.id)).errors).toBeUndefined()
-    await findInThread(app, head, /Sent </)
-    await app.settled()
-    expect(await mail.sent()).toHaveLength(1)
-  },
-)
+testWithoutHold('permission counts at the time of the send, and the text is not lost', async ({ app, slack, mail }) => {
+  const records = await openAccessRecords(app)
+  onTestFinished(records.close)
+  const busy = { ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1 }
+  const { maria, head } = await sendReply(app, busy)
+  await findInThread(app, head, /Not sent yet/)
+  await records.allow('mail.reply', `person:${await slack.user('tom')}`)
+  const stopped = await findInThread(app, head, /your reply wasn’t sent. The person who had it sent can no longer/)
+  await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+    [maria, 'send', 'refused'],
+  ])
+  await app.clearFaults()
+  const tom = await slack.user('tom')
+  await slack.click(tom, { ...stopped, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(tom)
+  expect(readText(form)).toContain('A new invoice is on its way.')
+  expect((await slack.submit(tom, form.id)).errors).toBeUndefined()
+  await findInThread(app, head, /Sent </)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
 
 testWith({ ...withoutHold, ownProcess: true }).for([
   ['before the mailbox has sent it', 'hang'],

@@ -7,7 +7,7 @@ const noHold = { MAIL_UNDO_SECONDS: '0' }
 const test = testWith({ env: noHold })
 const testWithoutAdmins = testWith({ env: { ...noHold, ADMIN_USERS: '' } })
 
-/** A reply that the mailbox refuses for lack of a permission. Returns its card and its writer. */
+/** Sends a reply that the mailbox refuses for lack of a permission. Returns its card and its writer. */
 async function refuseReply(app: Harness) {
   const { slack } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
@@ -21,7 +21,7 @@ async function refuseReply(app: Harness) {
 }
 
 test(
-  'an admin hears once of a reply that needs one, and who asked learns that',
+  'an admin is asked once about a reply, and the person who asked gets an answer',
   { tags: 'smoke' },
   async ({ app, slack, aiko }) => {
     const { maria, support, head, card } = await refuseReply(app)
@@ -38,7 +38,7 @@ test(
   },
 )
 
-testWithoutAdmins('without an admin, the person learns whom to ask', async ({ app, slack }) => {
+testWithoutAdmins('the person is referred to a workspace admin if no admin is appointed', async ({ app, slack }) => {
   const { maria, support, head, card } = await refuseReply(app)
   expect(findButton(card, /^Tell the admins$/)).toBeDefined()
   await slack.click(maria, card, 'mail.tell_admins')

@@ -34,7 +34,7 @@ const blockEntries = async (app: Harness): Promise<string[]> => {
 }
 
 test(
-  'a bounced address is listed for who may read its mail; an admin clears it, in the mailbox too',
+  'a bounced address is listed for people who may read its mail; an admin clears it, also in the mailbox',
   { tags: 'smoke' },
   async ({ app, slack, aiko }) => {
     const { support, maria } = await bounceReply(app)
@@ -68,11 +68,7 @@ test(
   },
 )
 
-test('an address that the mailbox refuses is listed; a key that may not change its list is named', async ({
-  app,
-  slack,
-  aiko,
-}) => {
+test('a refused address is listed; a key that may not change its list is named', async ({ app, slack, aiko }) => {
   await app.mail.changeAccount({ send_block: ['customer.test'] })
   // The form opens although the lists answer late; the send's own answer then names the entry.
   await app.addFault({ target: 'mail', match: 'GET /v0/lists', mode: 'delay', delayMs: 4000 })
@@ -103,7 +99,7 @@ test('nobody sees addresses of an inbox whose channel they may not read', async 
   await openList(app, aiko, general, /x@y\.test.*Marked mail as spam/)
 })
 
-test('a complaint and an entry of the block list each need a tick; until then the form keeps what was typed', async ({
+test('a complaint and a block list entry each need a tick; until then the form keeps the typed text', async ({
   app,
   slack,
   mail,
@@ -135,7 +131,7 @@ test('a complaint and an entry of the block list each need a tick; until then th
   expect(await sendTyped(/Where is it/, 'On its way.')).toMatch(
     /ann@blocked\.test\*: On the mailbox’s block list · Everyone at blocked\.test · <!date/,
   )
-  // The mailbox has the last word, and keeps to its list.
+  // The mailbox decides, and keeps its list.
   const card = await slack.findMessage(support, /Where is it/)
   await slack.findMessage(support, /On its way.*Not sent.*take it off that list/s, card.ts)
 })

@@ -32,11 +32,11 @@ const orders = <T>(list: T[]): T[][] =>
 
 test.each([
   ['a later mail that arrived clears a bounce', [bounced(10), delivered(20)], []],
-  ['an earlier one does not', [bounced(20), delivered(10)], ['bounced']],
-  ['nor does what the mailbox said of the same mail', [bounced(10, 'm1'), delivered(20, 'm1')], ['bounced']],
+  ['an earlier mail does not', [bounced(20), delivered(10)], ['bounced']],
+  ['a delivery of the same mail does not either', [bounced(10, 'm1'), delivered(20, 'm1')], ['bounced']],
   ['a bounce after that counts again', [bounced(10), delivered(20), bounced(30, 'm3')], ['bounced']],
   ['a complaint stays', [complained(10), delivered(20)], ['complained']],
-])('%s, in whatever order the events come', async (_, facts, reasons) => {
+])('%s, for any order of the events', async (_, facts, reasons) => {
   for (const order of orders(facts)) {
     const store = open()
     for (const fact of order) await store.record('One@Customer.test', fact)
@@ -47,7 +47,7 @@ test.each([
   }
 })
 
-test('what somebody clears stays cleared until something new happens, and the list has each address once, newest first', async () => {
+test('a cleared address stays cleared until a new event, and the list has each address once, newest first', async () => {
   const store = open()
   await store.record('one@customer.test', bounced(10))
   await store.record('two@customer.test', bounced(20))
@@ -62,7 +62,7 @@ test('what somebody clears stays cleared until something new happens, and the li
   expect((await list()).map(({ value }) => listReasons(value))).toEqual([['bounced'], ['bounced']])
 })
 
-test('an entry for one inbox says nothing about another', async () => {
+test('an entry for one inbox does not apply to another', async () => {
   const store = open()
   const blocked = { at: 10, scope: 'inbox', inboxId: 'help@acme.test' } as const
   await store.record('one@customer.test', { blocked }, 'help@acme.test')
@@ -70,7 +70,7 @@ test('an entry for one inbox says nothing about another', async () => {
   expect(await store.find('one@customer.test', 'sales@acme.test')).toEqual([])
 })
 
-test('addresses are compared as the mailbox does', () => {
+test('addresses are compared like in the mailbox', () => {
   expect(normalizeAddress('Ann+News@BÜCHER.example')).toBe('ann+news@xn--bcher-kva.example')
   expect(normalizeAddress('shop.TEST')).toBe('shop.test')
 })
@@ -78,12 +78,12 @@ test('addresses are compared as the mailbox does', () => {
 test.each<[string, SuppressionFact, boolean]>([
   ['the address bounced mail of their inbox', {}, true],
   [
-    'it complained about mail of another inbox, too',
+    'it also complained about mail of another inbox',
     { complained: { at: 5, ...about, inboxId: 'sales@acme.test', messageId: 'm2' } },
     false,
   ],
   ['the whole account sends it nothing', { blocked: { at: 5, scope: 'account', inboxId: about.inboxId } }, false],
-])('whoever administers one inbox clears what is about that one alone: %s', async (_, fact, isCleared) => {
+])('the admin of one inbox clears only suppressions of that inbox: %s', async (_, fact, isCleared) => {
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
   const ask: Authorizer['ask'] = (act) =>
@@ -105,12 +105,12 @@ test.each<[string, SuppressionFact, boolean]>([
   const [row] = (await suppressions.list(undefined)).rows
   const { rows } = await readSuppressedPage(services, { user: 'U1' }, undefined)
   expect(rows.map(({ mayClear }) => mayClear)).toEqual([isCleared])
-  // Its mailbox cannot be reached; after this attempt the person is told.
+  // The mailbox cannot be reached; after this attempt the person is notified.
   await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' }, 4)
   expect(JSON.stringify(sent).includes('Ask somebody else')).toBe(!isCleared)
 })
 
-/** A mailbox whose lists of the account and of every inbox have one address. */
+/** Opens a mailbox that has one address in the lists of the account and of every inbox. */
 async function openBlockLists() {
   const removed: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
@@ -126,9 +126,9 @@ async function openBlockLists() {
 }
 
 test.each([
-  ['of one inbox leaves the block of the whole account, and reads who can remove it', 'inbox', ['inbox']],
+  ['of one inbox leaves the block of the whole account, and names the people who can remove it', 'inbox', ['inbox']],
   ['of all mail removes both', 'all', ['account', 'inbox']],
-] as const)('whoever clears a bounce as admin %s', async (_, administers, gone) => {
+] as const)('clearing a bounce as admin %s', async (_, administers, gone) => {
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: administers === 'all' || inbox === about.inboxId, subjects: [] })
   const { mailbox, removed } = await openBlockLists()
@@ -149,7 +149,7 @@ test.each([
   expect(rows.map(({ value }) => listReasons(value))).toEqual(isLeft ? [['blocked']] : [])
 })
 
-test('no older page is offered that would have nothing that the person may see', async () => {
+test('an older page is offered only if the person may see an entry on it', async () => {
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
   const { services } = await openMailSlice({ access: { ...allowEverything, decide } })
