@@ -24,10 +24,10 @@ import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import { blockIdOf, blockIds, type OpenForm, readFormState, type ReplyFile } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
-/** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
+/** Closes the form and the mail that it was opened from, which hide Cancel. */
 const SENT: Answered = { answer: { clear: true } }
 
-/** A submitted form, and the person who sent it. */
+/** A submitted form, and the person who submitted it. */
 interface SubmittedForm {
   submission: Submission
   reader: FormReader
@@ -35,12 +35,12 @@ interface SubmittedForm {
   context: FormContext
 }
 
-/** A submission that ends here: the form closes or stays open, and says why. */
+/** The end of a submission: the form closes, or stays open with an explanation. */
 interface Answered {
   answer: SubmissionAnswer
 }
 
-/** What its fields contain, and what others answered about them. */
+/** The content of the form, and the answers of services about it. */
 interface SubmittedFields {
   typed: ReplyFields
   recipients: FormRecipients
@@ -48,14 +48,14 @@ interface SubmittedFields {
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
 }
 
-/** A form that is to be shown again, with notices that its writer has not seen. */
+/** A form to show again, with notices that its writer has not seen. */
 export interface UnseenForm extends Pick<FormNews, 'links' | 'memory'> {
   reader: FormReader
   form: OpenForm
   unseen: FormNotice[]
 }
 
-/** Checks a submitted form and sends it as one task, unless its writer should see something first. */
+/** Checks a submitted form and sends it as one task, unless its writer has to see notices first. */
 export async function submitReply(scope: OutboundScope, submission: Submission): Promise<Answered | UnseenForm> {
   const submitted = await openSubmission(scope, submission)
   if ('answer' in submitted) return submitted
@@ -69,12 +69,12 @@ export async function submitReply(scope: OutboundScope, submission: Submission):
   return sendOnce(scope, submitted, fields.typed)
 }
 
-/** An error below the text, the field that every form has. */
+/** An error below the text, the only field that every form has. */
 const textError = ({ state }: OpenForm, sentence: string): Answered => ({
   answer: { errors: { [blockIdOf(state, 'text')]: sentence } },
 })
 
-/** The form with the inbox that is chosen in it, or an error if what it writes about is gone. */
+/** Returns the form with the inbox that is chosen in it, or an error if its mail or thread is gone. */
 async function openSubmission(scope: OutboundScope, submission: Submission): Promise<SubmittedForm | Answered> {
   const { team, user, view } = submission
   const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
@@ -87,7 +87,7 @@ async function openSubmission(scope: OutboundScope, submission: Submission): Pro
   return context ? { submission, reader, form, context } : textError(form, forms.gone)
 }
 
-/** What the form contains, or an error for what can't be sent: by this person, with this key of the mailbox, or at all. */
+/** Returns the content of the form, or an error if it can't be sent: by this person, with this key of the mailbox, or at all. */
 async function readSubmission(
   scope: OutboundScope,
   { submission, reader, form, context }: SubmittedForm,
@@ -109,8 +109,8 @@ async function readSubmission(
 }
 
 /**
- * The answer to a submission that is stored already, because only the first answer came too late: what was changed or taken out since must neither vanish
- * nor be sent in addition. Undefined for a first one.
+ * Answers a submission that is already stored, because the first answer came too late: content changed since must neither vanish nor be sent in
+ * addition. Returns undefined for a first submission.
  */
 async function answerRepeated(
   scope: OutboundScope,
@@ -132,7 +132,7 @@ async function answerRepeated(
 const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
-/** The notices that the form has not shown, and the boxes that aren't ticked. */
+/** Lists the notices that the form has not shown, and the unticked boxes. */
 async function findUnseen(
   scope: OutboundScope,
   { reader, form: { view, state }, context }: SubmittedForm,
@@ -151,8 +151,8 @@ async function findUnseen(
 }
 
 /**
- * Sends a form unless its mail is another one than its preview showed, or was sent from another window: the writer sees that first. Of several forms with the same draft, or with
- * the same mail, one is sent; what is sent is no draft any more.
+ * Sends a form, unless its mail differs from its preview or was sent from another window: the writer sees that first. Of several forms with the same
+ * draft or the same mail, only one is sent, which ends the draft.
  */
 async function sendOnce(
   scope: OutboundScope,
@@ -176,11 +176,11 @@ async function sendOnce(
   return SENT
 }
 
-/** Names the mail that a form writes, with everything that its fields contain. */
+/** Hashes the mail that a form writes, with the content of all fields. */
 const hashWritten = (scope: OutboundScope, { reader, form }: SubmittedForm, typed: ReplyFields): string =>
   scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, typed)))
 
-/** Whether another form of this person has sent the very same mail, and that one may have been sent. */
+/** Whether another form of this person has submitted the same mail, and it may have been sent. */
 async function isSentElsewhere(
   scope: OutboundScope,
   { reader, form: { view, state } }: SubmittedForm,

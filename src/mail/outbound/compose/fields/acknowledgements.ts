@@ -19,10 +19,10 @@ import { addressNoticeId, type FormNotice } from './form-notice.ts'
 import { blockIds, fieldIds, listRecipients, type RecipientLists, type ReplyFormState } from './reply-form-state.ts'
 
 const MANY_RECIPIENTS = 10
-/** How many mails and replies of a thread are looked at for its domains. */
+/** The newest mails and replies of a thread that are read for its domains. */
 const RECENT = 20
 
-/** A mail as it would be sent. */
+/** A mail ready to be sent. */
 export interface TickedMail {
   context: FormContext
   kind: ReplyFormState['kind']
@@ -31,7 +31,7 @@ export interface TickedMail {
   fileNames: string[]
 }
 
-/** The boxes to tick before this mail is sent. Each finder adds its own. */
+/** Lists the boxes to tick before this mail is sent. Each finder adds its own. */
 export async function listRequiredTicks(
   scope: OutboundScope,
   reader: FormReader,
@@ -47,7 +47,7 @@ export async function listRequiredTicks(
   return found.filter((one) => one !== undefined)
 }
 
-/** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
+/** Requires a tick for files that mail servers refuse by name. Known harmful files can only be in a forward of a whole mail. */
 async function findRefusedFiles(
   scope: OutboundScope,
   { text }: FormReader,
@@ -64,7 +64,7 @@ async function findRefusedFiles(
   }
 }
 
-/** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
+/** The names of files that were requested in Slack, and stayed in the mailbox because they are unsafe. */
 async function findHarmfulFiles({ mailStore }: OutboundScope, { key, mail }: AnsweredMail): Promise<string[]> {
   const files = (await mailStore.sharedFiles.get(key))?.value.files ?? {}
   return mail.attachments.flatMap(({ name }, index) => (files[index]?.reason === 'unsafe' ? [name] : []))
@@ -85,7 +85,7 @@ function findManyRecipients(
   }
 }
 
-/** Whoever forwards a mail or adds somebody to a thread shows it to people who have not been part of it. A new mail has no thread. */
+/** Requires a tick for people who are new to a thread, because a forward or an added recipient shows it to them. A new mail has no thread. */
 async function findNewDomains(
   scope: OutboundScope,
   { text }: FormReader,
@@ -106,7 +106,7 @@ async function findNewDomains(
   }
 }
 
-/** Mail to them bounced, they complained, or the mailbox sends them nothing. For another reason it is another tick. */
+/** Requires a tick for addresses that bounced, complained or are blocked. A new reason needs a new tick. */
 async function findSuppressedRecipients(
   scope: OutboundScope,
   { text }: FormReader,
@@ -123,7 +123,7 @@ async function findSuppressedRecipients(
   }
 }
 
-/** The domains of everybody who has been part of a thread lately. */
+/** The domains of all people in recent mail of a thread. */
 async function findThreadDomains(
   { mailStore, replyStore }: OutboundScope,
   { thread, key, mail }: AnsweredMail,
@@ -139,12 +139,12 @@ async function findThreadDomains(
   return new Set(people.map(({ address }) => domainOf(address)).filter((domain) => domain !== ''))
 }
 
-/** The block id names what is in the block, so that Slack keeps no tick for other addresses. */
+/** The block id names the ticks: Slack then keeps no tick for other addresses. */
 const ticksBlockId = (ids: string[]): string => [blockIds.ticks, ...ids].join(':')
 
 /**
- * What is to be ticked, with the ticks that are there. It is no input block: as a required one it would keep somebody from sending who has just taken
- * out the address that it is about, and Slack calls every other one optional.
+ * Renders the boxes with their ticks, not as an input block: a required one would block Send after the person has removed the address in question,
+ * and Slack marks every other one as optional.
  */
 export function buildTicks({ compose }: MailText, notices: FormNotice[], ticked: string[]): MessageBlock[] {
   const list = notices.flatMap(({ id, sentence, needsTick }) => (needsTick ? [{ id, sentence, ...needsTick }] : []))
@@ -160,13 +160,13 @@ export function buildTicks({ compose }: MailText, notices: FormNotice[], ticked:
   ]
 }
 
-/** The ids of what is ticked in a form. */
+/** The ids of the ticked boxes in a form. */
 export const readTicks = ({ values }: OpenView): string[] =>
   Object.entries(values)
     .filter(([block]) => block.startsWith(`${blockIds.ticks}:`))
     .flatMap(([, fields]) => fields[fieldIds.ticks]?.selected_options?.map(({ value }) => value) ?? [])
 
-/** Of these addresses, those that no tick is about. */
+/** The addresses that no tick covers. */
 export const withoutCovered = (addresses: string[], notices: FormNotice[]): string[] =>
   addresses.filter(
     (address) => !notices.some(({ needsTick }) => needsTick?.covers?.some((one) => isSameAddress(one, address))),

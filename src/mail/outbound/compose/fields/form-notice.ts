@@ -2,20 +2,20 @@ import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
-/** A fact that the writer of a mail should know before it is sent. Send finds the facts again and shows the form once more if one of them is new. */
+/** A fact that the writer should know before a mail is sent. Send finds the facts again, and shows the form once more if one is new. */
 export interface FormNotice {
-  /** Names the fact: another fact has another id. */
+  /** Identifies the fact: another fact has another id. */
   id: string
   /** At most 200 characters; absent if a field of the form shows the whole fact. */
   sentence?: string
-  /** A field shows it: the sentence stands beside Send only while the notice is new. */
+  /** Set if a field shows the fact: the sentence is beside Send only while the notice is new. */
   isInField?: true
   needsTick?: NoticeTick
 }
 
-/** The box that has to be ticked before Send. Its notice stands above it. */
+/** The box to tick before Send. Its notice is above it. */
 export interface NoticeTick {
-  /** The words beside the box, and those below them; at most 75 characters each. */
+  /** The label of the box, and the text below it; at most 75 characters each. */
   label: string
   description?: string
   /** More about each address. */
@@ -24,7 +24,7 @@ export interface NoticeTick {
   covers?: string[]
 }
 
-/** Sixty ids leave room for the rest of a form's metadata, of which Slack keeps 3,000 characters. */
+/** This many ids leave room for the rest of a form's metadata, which Slack limits to 3,000 characters. */
 const MAX_SEEN = 60
 const ID_CHARS = 10
 
@@ -36,17 +36,16 @@ export const noticeId = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, about:
 export const addressNoticeId = (scope: Pick<OutboundScope, 'keyedHash'>, about: string, addresses: string[]): string =>
   noticeId(scope, about, ...[...new Set(addresses.map((address) => address.toLowerCase()))].toSorted())
 
-/** Whether the form has shown a fact. */
 export const isSeen = ({ seen = [] }: Pick<ReplyFormState, 'seen'>, id: string): boolean => seen.includes(id)
 
-/** What a form has shown once it also shows these notices. A box keeps its own state. */
+/** Adds the facts of these notices to the ones that a form has shown. A box keeps its own state. */
 export function addSeen({ seen = [] }: Pick<ReplyFormState, 'seen'>, notices: FormNotice[]): string[] {
   const shown = notices.filter(({ needsTick }) => !needsTick).map(({ id }) => id)
   // A fact that still holds is never the oldest one.
   return [...seen.filter((id) => !shown.includes(id)), ...new Set(shown)].slice(-MAX_SEEN)
 }
 
-/** The notices that the writer has not seen, or not ticked. */
+/** Lists the notices that the writer has not seen, or not ticked. */
 export const listUnseen = (
   state: Pick<ReplyFormState, 'seen'>,
   ticked: string[],

@@ -34,10 +34,13 @@ import { hashRecipients } from './form-recipients.ts'
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
-/** The states of replies that reached nobody, and will not. */
+/** The states of replies that were not sent, and will not be. */
 export const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
-/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. One with a time of its own has its own notice. */
+/**
+ * Finds a reply that another person has just written to the same thread, other than the one that this form replaces. A scheduled reply has its own
+ * notice.
+ */
 async function findColleagueReply(
   scope: OutboundScope,
   { user, text }: FormReader,
@@ -91,14 +94,14 @@ async function findScheduledReplies(
   })
 }
 
-/** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */
+/** Names a sender briefly: a long name, which is unverified, must not push the address out of a warning. */
 function nameSender({ noSender }: MailText, { from }: Mail): string {
   if (from.address === '') return noSender
   const full = displayAddress(from)
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
-/** The newest mail of the thread, if the form answers or forwards an earlier one. Read again, because asking Slack takes seconds. */
+/** Finds the newest mail of the thread, if the form answers or forwards an earlier one. Reads it again, because asking Slack takes seconds. */
 export async function findNewerMail(
   scope: Pick<OutboundScope, 'mailStore' | 'keyedHash'>,
   { text }: Pick<FormReader, 'text'>,
@@ -114,14 +117,14 @@ export async function findNewerMail(
   return [{ id: noticeId(scope, 'mail', newest), sentence }]
 }
 
-/** Recipients that are shown as a list follow from the records, which may have changed: by a bounce, for example. */
+/** A list of recipients follows from the records, which may have changed, for example after a bounce. */
 function listShownRecipients(scope: OutboundScope, { text }: FormReader, recipients: NoticedMail['recipients']) {
   if (recipients.isEditing) return []
   const id = noticeId(scope, 'recipients', hashRecipients(scope, recipients))
   return [{ id, sentence: text.forms.lookAgain, isInField: true as const }]
 }
 
-/** The files that were attached before the form was opened, and those of them that Slack no longer gives. */
+/** The files attached before the form was opened, and those of them that Slack no longer has. */
 function listShownFiles(scope: OutboundScope, { text }: FormReader, { there, gone }: NoticedMail['earlierFiles']) {
   const ids = [
     ...[...there, ...gone].map(({ id }) => noticeId(scope, 'file', id)),
@@ -130,7 +133,7 @@ function listShownFiles(scope: OutboundScope, { text }: FormReader, { there, gon
   return ids.map((id) => ({ id, sentence: text.forms.lookAgain, isInField: true as const }))
 }
 
-/** The id of the notice that Slack no longer gives a file. */
+/** The id of the notice that Slack no longer has a file. */
 const goneFileNoticeId = (scope: OutboundScope, file: string): string => noticeId(scope, 'gone', file)
 
 /** The ids of the files that the form has shown as gone. */
@@ -152,20 +155,20 @@ function listCheckedLinks(scope: OutboundScope, { text }: FormReader, links: Che
   return [{ id, sentence: describeCheckedLinks(text, links), isInField: true }]
 }
 
-/** A mail as it would be sent, with what a form shows of it. */
+/** A mail ready to be sent, with the facts that its form shows. */
 export interface NoticedMail extends TickedMail {
   recipients: RecipientLists & { isEditing: boolean }
-  /** The reply that it replaces. */
+  /** The replaced reply. */
   instead: string | undefined
-  /** The files that were attached before the form was opened. */
+  /** The files attached before the form was opened. */
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
-  /** The addresses of files, once they were checked. */
+  /** The addresses of files, after their check. */
   links: CheckedLink[]
 }
 
 /**
- * Every fact that the writer of this mail should know before it is sent. `newRecipients`: the addresses that the inbox has never exchanged mail with
- * and that no box to tick names.
+ * Finds every fact that the writer of this mail should know before it is sent. `newRecipients` holds the addresses that the inbox has never exchanged
+ * mail with and that no box names.
  */
 export async function findFormNotices(
   scope: OutboundScope,
@@ -173,7 +176,7 @@ export async function findFormNotices(
   mail: NoticedMail,
 ): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
   const { context, kind, instead, earlierFiles, links } = mail
-  // Send leaves out repeated addresses: with them, the form would ask about another set.
+  // Send leaves out repeated addresses: with them, the notice would be about another set.
   const recipients = { ...mail.recipients, ...withoutRepeats(mail.recipients) }
   const answered = kind ? undefined : context.answered
   const ticks = await listRequiredTicks(scope, reader, { ...mail, recipients })
