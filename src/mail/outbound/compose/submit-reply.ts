@@ -12,7 +12,7 @@ import { type FormNotice, isSeen, listUnseen, noticeId } from './fields/form-not
 import type { FormNews } from './form/form-content.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
-import { findFormNotices, listGoneFiles, NEVER_LEFT } from './form/form-notices.ts'
+import { findFormNotices, listGoneFiles, NEVER_SENT } from './form/form-notices.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import type { FormRecipients } from './form/form-recipients.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
@@ -189,7 +189,7 @@ async function isSentElsewhere(
   const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader.user, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
   const earlier = await scope.replyStore.findReply(replyIdOf(scope, sender))
-  return !earlier || !NEVER_LEFT.includes(earlier.state)
+  return !earlier || !NEVER_SENT.includes(earlier.state)
 }
 
 async function sendForm(

@@ -35,7 +35,7 @@ const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
 /** The states of replies that were not sent, and will not be. */
-export const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
+export const NEVER_SENT = ['cancelled', 'dropped', 'failed']
 
 /**
  * Finds a reply that another person has just written to the same thread, other than the one that this form replaces. A scheduled reply has its own
@@ -50,7 +50,7 @@ async function findColleagueReply(
   const { replyStore, clock } = scope
   const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(last.id))
-  if (!reply || NEVER_LEFT.includes(reply.state) || isScheduled(reply)) return []
+  if (!reply || NEVER_SENT.includes(reply.state) || isScheduled(reply)) return []
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
