@@ -79,7 +79,7 @@ test('a reply waits for its time, and is sent before it by a click', async () =>
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^\d+ repl/ }).click()
   const scheduled = page.getByRole('article').filter({ hasText: 'See you on Thursday' })
-  await scheduled.getByText(/^Not sent yet\. It goes out .+\d:00/).waitFor()
+  await scheduled.getByText(/^Scheduled · .+\d:00/).waitFor()
   expect(await scheduled.getByRole('button', { name: /^(Send now|Change time|Cancel)$/ }).count()).toBe(3)
   await scheduled.getByRole('button', { name: 'Send now' }).click()
   await scheduled.getByText(/^Sent /).waitFor({ timeout: 40_000 })

@@ -141,7 +141,7 @@ test('a job that the agent refuses is reported to the admins', async () => {
   await locked.getByText(/The agent rejected Bellhop’s key for Acme Docs\. .* Reference [0-9A-F]{4}/).waitFor()
   expect(await findFaintTexts(page)).toEqual([])
   await locked.getByRole('button', { name: 'Tell the admins' }).click()
-  await page.getByRole('log').getByText('Bellhop has told the admins.').waitFor()
+  await page.getByRole('log').getByText('Bellhop told the admins.').waitFor()
   await actAs(page, 'Aiko Tanaka')
   await page.getByRole('link', { name: 'Bellhop' }).click()
   await page.getByRole('navigation', { name: 'Bellhop' }).getByRole('link', { name: 'Messages' }).click()

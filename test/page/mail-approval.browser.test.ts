@@ -44,7 +44,7 @@ test('a reply is written, reviewed on a phone and approved, and its card says ho
   const phone = await openPage(at.page, { width: 390, dark: true })
   await actAs(phone, 'Tom Hadley')
   await phone.goto(`${at.page}#/app/home`)
-  await phone.getByText('Waiting for your approval').waitFor()
+  await phone.getByText('Awaiting your approval').waitFor()
   await phone.getByRole('button', { name: 'Review' }).first().click()
   const review = phone.getByRole('dialog').last()
   await review.getByText('Subject: Re: Invoice 7').waitFor()

@@ -36,7 +36,7 @@ test('an admin makes a rule on a phone, tries it before it is saved, and finds i
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: /^Channel/ }).click()
   await page.getByRole('option', { name: /leads/ }).click()
-  await form.getByRole('button', { name: 'Try on the last 50 mails' }).click()
+  await form.getByRole('button', { name: 'Try on the last 50 emails' }).click()
   await form.getByText(/because of the rule “invoice”/).waitFor()
   expect(await form.getByText(/Invoice 7/).count()).toBe(1)
   expect(await form.getByRole('textbox', { name: 'Words in the subject' }).inputValue()).toBe('invoice')

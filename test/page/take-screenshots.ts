@@ -74,7 +74,7 @@ async function openRuleForm(page: Page): Promise<Locator> {
   await form.getByRole('button', { name: /^Channel/ }).click()
   await page.getByRole('option', { name: /leads/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Duplicates')
-  await form.getByRole('button', { name: 'Try on the last 50 mails' }).click()
+  await form.getByRole('button', { name: 'Try on the last 50 emails' }).click()
   await form.getByText(/^If the newest mail/).scrollIntoViewIfNeeded()
   return form
 }
@@ -188,7 +188,7 @@ async function openDigest(page: Page): Promise<void> {
     await receiveMail(from, subject, 'Could you look into this for us?')
     if (index > 4) await receiveMail('Monitor <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
   }
-  await page.getByText('Single cards again').last().waitFor()
+  await page.getByText('Back to single cards').last().waitFor()
   const list = page.getByRole('article').filter({ hasText: 'new mails since' }).last()
   const line = list.locator('.section', { hasText: 'Quote for 40 seats' })
   await line.getByRole('button', { name: 'Open' }).click()

@@ -209,9 +209,9 @@ testWith({ ownProcess: true })(
     await slack.command(aiko, docs, '/docs audit')
     const audit = await until(async () => {
       const text = readText(await readForm(app, aiko))
-      return text.includes('“Channel for quarantined mail”') ? text : undefined
+      return text.includes('“Channel for quarantined email”') ? text : undefined
     })
-    expect(audit.split('“Channel for quarantined mail”')).toHaveLength(2)
+    expect(audit.split('“Channel for quarantined email”')).toHaveLength(2)
   },
 )
 
@@ -401,7 +401,7 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     expect(readText(all)).toContain('Who can reply to email')
     const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for this inbox/)
     const shown = readText(inbox)
-    for (const text of ['"initial_value":"45"', 'None: mail waits until there is one', 'Same as for all inboxes'])
+    for (const text of ['"initial_value":"45"', 'None: email waits until there is one', 'Same as for all inboxes'])
       expect(shown).toContain(text)
     const hold = findField(inbox, /Undo send|Seconds to cancel/)
     const typed = { [hold?.block_id ?? '']: { [hold?.action_id ?? '']: '50' } }
@@ -423,6 +423,6 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     await app.settled()
     const inboxes = JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body)
     await slack.findMessage(leads, /Nobody’s mail/)
-    expect(inboxes).toContain(`${mail.inbox} → <#${leads}> · replies wait 20 seconds`)
+    expect(inboxes).toContain(`${mail.inbox} → <#${leads}> · undo window 20 seconds`)
   },
 )

@@ -6,15 +6,16 @@ import { findCardAction, threadActions, type ThreadVerb } from '../records/mail/
 import type { MailText } from '../text/mail-text.ts'
 
 /** The button of one row of a table of actions. */
-export function buildActionButton(
+export function buildActionButton<Subject>(
   text: MailText,
-  { actionId, label, style, confirm }: Omit<ButtonRow<never>, 'isAllowed'>,
+  { actionId, label, style, confirm }: Omit<ButtonRow<Subject>, 'isAllowed'>,
   value: string,
+  subject?: Subject,
 ): Button {
   const asked = confirm?.(text)
   return button({
     actionId,
-    text: label(text),
+    text: label(text, subject),
     value,
     ...(style && { style }),
     ...(asked && { confirm: confirmDialog(asked.title, asked.text, asked.yes, asked.no) }),
@@ -29,7 +30,7 @@ export const buildAllowedButtons = <Subject>(
   value: string,
 ): Button[] =>
   actions.flatMap((action) =>
-    hasButton(action) && action.isAllowed(subject) ? buildActionButton(text, action, value) : [],
+    hasButton(action) && action.isAllowed(subject) ? buildActionButton(text, action, value, subject) : [],
   )
 
 /** The button for the state of a thread: Claim, Done or Reopen. */

@@ -19,7 +19,8 @@ export interface ActionRow<Subject, Verb extends string = string> {
   at: readonly ActionSpot[]
   /** The access that a person needs. `mail.read` is checked only for restricted mail. With `nothing`, the form or window that opens checks access. */
   needs: MailAccess | 'nothing'
-  label(this: void, text: MailText): string
+  /** The words of its button; they may depend on the subject's state. */
+  label(this: void, text: MailText, subject?: Subject): string
   /** Explains the action in one sentence, in More…. */
   hint?(this: void, text: MailText): string
   style?: 'primary' | 'danger'

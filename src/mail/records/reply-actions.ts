@@ -118,7 +118,7 @@ export const replyActions: ReplyAction[] = [
     actionId: 'mail.cancel',
     at: ['card'],
     needs: 'mail.reply',
-    label: ({ replyCard }) => replyCard.cancel,
+    label: ({ replyCard }, situation) => (situation?.state === 'held' ? replyCard.undo : replyCard.cancel),
     isAllowed: ({ state }) => ['awaiting', 'scheduled', 'paused', 'held'].includes(state),
   },
   {

@@ -18,33 +18,33 @@ export interface MailMessages {
   }
   /** (no subject) */
   readonly noSubject: string
-  /** This mail has no text. */
+  /** This email has no text. */
   readonly noText: string
-  /** This mail has no text, only {count, plural, one {# picture} other {# pictures}}. Bellhop doesn’t load pictures. */
+  /** This email has no text, only {count, plural, one {# picture} other {# pictures}}. Bellhop doesn’t load pictures. */
   readonly onlyPictures: (values: { count: number }) => string
-  /** This mail is too large for Bellhop to find its text. Read it in the mailbox. */
+  /** This email is too large for Bellhop to find its text. Read it in the mailbox. */
   readonly noTextFound: string
-  /** This mail is too large for Bellhop to read to its end. */
+  /** This email is too large for Bellhop to read to its end. */
   readonly endNotRead: string
   /** unknown sender */
   readonly noSender: string
-  /** Shortened. *Read all* shows the rest. */
+  /** Clipped. *Show full message* has the rest. */
   readonly cutHere: string
-  /** Links are off, because this sender looks like somebody else. You can turn them on in *Read all*. */
+  /** Links are off: this sender may be impersonating someone. You can turn them on in *Show full message*. */
   readonly linksOff: string
-  /** The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers. */
+  /** The text is large and hasn’t arrived yet. It appears here once the mailbox responds. */
   readonly notFetched: string
-  /** This mail is too large for Bellhop to read its whole text. Read it in the mailbox. */
+  /** This email is too large for Bellhop to read its whole text. Read it in the mailbox. */
   readonly notReadWhole: string
   /** The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox. */
   readonly notHandedOut: string
-  /** Mail from {from}: {subject} */
+  /** Email from {from}: {subject} */
   readonly newMail: (values: { from: string; subject: string }) => string
-  /** {kind, select, auto_reply {Automatic mail from {from}} list {List mail from {from}} bounce {Bounce report from {from}} own {Our own mail from {from}} other {Our own mail from {from}}} */
+  /** {kind, select, auto_reply {Automatic email from {from}} list {List email from {from}} bounce {Bounce report from {from}} own {Our own email from {from}} other {Our own email from {from}}} */
   readonly automatic: (values: { kind: 'auto_reply' | 'list' | 'bounce' | 'own'; from: string }) => string
-  /** {kind, select, auto_reply {Automatic mail from {from}: “{excerpt}”} list {List mail from {from}: “{excerpt}”} bounce {Bounce report from {from}: “{excerpt}”} own {Our own mail from {from}: “{excerpt}”} other {Our own mail from {from}: “{excerpt}”}} */
+  /** {kind, select, auto_reply {Automatic email from {from}: “{excerpt}”} list {List email from {from}: “{excerpt}”} bounce {Bounce report from {from}: “{excerpt}”} own {Our own email from {from}: “{excerpt}”} other {Our own email from {from}: “{excerpt}”}} */
   readonly automaticQuoted: (values: { kind: 'auto_reply' | 'list' | 'bounce' | 'own'; from: string; excerpt: string }) => string
-  /** 🔁 Automatic replies are going back and forth in this thread, so Bellhop muted it: new mail here doesn’t notify anyone. A program is sending from {inbox} or answering it. Stop that program, then unmute the thread. */
+  /** 🔁 Auto-replies were looping, so Bellhop muted this thread. Stop the program that sends from {inbox} or replies to it, then unmute. */
   readonly loopNoticed: (values: { inbox: string }) => string
   /** 🖼️ {count, plural, one {# picture} other {# pictures}} in the text: {files} */
   readonly pictures: (values: { count: number; files: string }) => string
@@ -55,19 +55,19 @@ export interface MailMessages {
   readonly hidden: {
     /** Signature hidden */
     readonly signature: string
-    /** {mails, plural, one {# earlier mail} other {# earlier mails}} hidden */
+    /** {mails, plural, one {# earlier email} other {# earlier emails}} hidden */
     readonly mails: (values: { mails: number }) => string
-    /** {mails, plural, one {# earlier mail} other {# earlier mails}} and signature hidden */
+    /** {mails, plural, one {# earlier email} other {# earlier emails}} and signature hidden */
     readonly mailsAndSignature: (values: { mails: number }) => string
   }
-  /** {mails, plural, one {# earlier mail} other {# earlier mails}} in this thread from before Bellhop */
+  /** {mails, plural, one {# earlier email} other {# earlier emails}} in this thread from before Bellhop */
   readonly earlier: (values: { mails: number }) => string
-  /** {mails, plural, one {# more mail} other {# more mails}} in this thread */
+  /** {mails, plural, one {# more email} other {# more emails}} in this thread */
   readonly more: (values: { mails: number }) => string
   /** last from {address} {time} */
   readonly lastFrom: (values: { address: string; time: string }) => string
   readonly written: {
-    /** {count, plural, one {# reply by mail} other {# replies by mail}} */
+    /** {count, plural, one {# reply} other {# replies}} */
     readonly replies: (values: { count: number }) => string
     /** {count, plural, one {# forward} other {# forwards}} */
     readonly forwards: (values: { count: number }) => string
@@ -79,16 +79,16 @@ export interface MailMessages {
     readonly notSent: (values: { count: number }) => string
     /** {count, number} may not have been sent */
     readonly unknown: (values: { count: number }) => string
-    /** {count, number} still waiting */
+    /** {count, number} not sent yet */
     readonly waiting: (values: { count: number }) => string
-    /** {kinds}: {fates} */
+    /** {kinds} · {fates} */
     readonly withFates: (values: { kinds: string; fates: string }) => string
   }
   /** Reply */
   readonly reply: string
   /** Reply all */
   readonly replyAll: string
-  /** Read all */
+  /** Show full message */
   readonly readAll: string
   /** Why here? */
   readonly why: string
@@ -103,9 +103,9 @@ export interface MailMessages {
   /** More */
   readonly moreTitle: string
   readonly moreHints: {
-    /** Everyone this mail was sent to, and its headers as received. */
+    /** Everyone this email was sent to, and its headers as received. */
     readonly headers: string
-    /** Why this mail is in this channel. */
+    /** Why this email is in this channel. */
     readonly why: string
     /** What you can set for yourself and for inboxes. */
     readonly settings: string
@@ -125,7 +125,7 @@ export interface MailMessages {
     readonly reply_to_differs: string
     /** Look-alike domain */
     readonly look_alike: string
-    /** Somebody else’s name */
+    /** Someone else’s name */
     readonly claimed_name: string
   }
   /** Replies go to {addresses} */
@@ -133,13 +133,13 @@ export interface MailMessages {
   /** The sender’s domain {domain} looks like {known}, but isn’t */
   readonly looksLike: (values: { domain: string; known: string }) => string
   readonly digest: {
-    /** *{mails, plural, one {# new mail} other {# new mails}}* since {time} */
+    /** *{mails, plural, one {# new email} other {# new emails}}* since {time} */
     readonly new: (values: { mails: number; time: string }) => string
-    /** Too many came at once to show each one here. *Open* posts a mail with all its buttons. */
+    /** A lot arrived at once. *Open* posts one as its own card. */
     readonly about: string
-    /** *{mails, plural, one {# earlier mail} other {# earlier mails}}* */
+    /** *{mails, plural, one {# earlier email} other {# earlier emails}}* */
     readonly imported: (values: { mails: number }) => string
-    /** These were imported from the mailbox. *Open* posts a mail with all its buttons. */
+    /** Imported from the mailbox. *Open* posts one as its own card. */
     readonly aboutImported: string
     /** {isDone, select, true {✅ Done: *{subject}* · {from}} other {*{subject}* · {from}}} */
     readonly line: (values: { isDone: boolean; subject: string; from: string }) => string
@@ -151,24 +151,24 @@ export interface MailMessages {
     readonly openNewest: string
     /** Opened */
     readonly opened: string
-    /** New mail is added to this list while it keeps coming in. */
+    /** New email is added to this list as it arrives. */
     readonly growing: string
     /** The import is still running. */
     readonly importing: string
-    /** This list is full. The next one is below. */
+    /** Continued below. */
     readonly full: string
-    /** Single cards again since {time}. */
+    /** Back to single cards at {time}. */
     readonly calm: (values: { time: string }) => string
-    /** {mails, plural, one {# new mail} other {# new mails}} */
+    /** {mails, plural, one {# new email} other {# new emails}} */
     readonly text: (values: { mails: number }) => string
-    /** {mails, plural, one {# earlier mail} other {# earlier mails}} */
+    /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly importedText: (values: { mails: number }) => string
-    /** This mail is open already: {link} */
+    /** This email is already open: {link} */
     readonly isOpen: (values: { link: string }) => string
-    /** This mail is being posted. */
+    /** This email is being posted. */
     readonly isOpening: string
   }
-  /** The sender’s name is “{name}”, but this mail isn’t from {known} */
+  /** The sender’s name is “{name}”, but this email isn’t from {known} */
   readonly claimsName: (values: { name: string; known: string }) => string
   readonly quarantine: {
     readonly title: {
@@ -178,24 +178,24 @@ export interface MailMessages {
       readonly blocked: string
       /** Not authenticated */
       readonly unauthenticated: string
-      /** Quarantined mail */
+      /** Quarantined email */
       readonly other: string
     }
     /** Quarantined by the rule “{rule}” */
     readonly byRule: (values: { rule: string }) => string
-    /** {title}: {from} wrote to {inbox}: “{subject}”. Text hidden, links disabled. */
-    readonly line: (values: { title: string; from: string; inbox: string; subject: string }) => string
+    /** *{title}* · “{subject}” from {from} to {inbox}. Content hidden. */
+    readonly line: (values: { title: string; subject: string; from: string; inbox: string }) => string
     /** Show text */
     readonly show: string
     /** Release from quarantine */
     readonly release: string
     /** Delete */
     readonly delete: string
-    /** Release this mail from quarantine? */
+    /** Release this email from quarantine? */
     readonly releaseAsk: string
     /** It will appear in its usual channel, with working links and a Reply button. */
     readonly releaseText: string
-    /** Delete this mail? */
+    /** Delete this email? */
     readonly deleteAsk: string
     /** Bellhop deletes its text and files. The mailbox keeps its own copy. */
     readonly deleteText: string
@@ -207,19 +207,19 @@ export interface MailMessages {
     readonly deleted: (values: { by: string }) => string
   }
   readonly replyCard: {
-    /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} wrote a forward of this to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote a mail to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */
+    /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} wrote a forward of this to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote an email to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */
     readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
     /** Sending in {seconds, plural, one {# second} other {# seconds}} */
     readonly held: (values: { seconds: number }) => string
-    /** {isAnswer, select, true {Your reply} other {Your mail}} to {recipients} goes out {seconds, plural, one {# second} other {# seconds}} after you pressed Send. */
+    /** {isAnswer, select, true {Your reply} other {Your email}} to {recipients} is sent {seconds, plural, one {# second} other {# seconds}} after you pressed Send. */
     readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
-    /** Your reply wasn’t sent, because the settings don’t let you reply to this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”. */
+    /** Not sent: you don’t have permission to reply here. Your text is saved. Once you have permission, press “Edit and send again”. */
     readonly kept: string
     /** Sending */
     readonly sending: string
     /** Not sent yet. Bellhop keeps trying. */
     readonly retrying: string
-    /** We don’t know yet whether it left. Checking. */
+    /** Checking whether this was sent… */
     readonly checking: string
     /** last try {time} */
     readonly lastTry: (values: { time: string }) => string
@@ -237,19 +237,19 @@ export interface MailMessages {
     readonly rejected: (values: { reason: string }) => string
     /** ⚠️ Not sent: the mailbox gave no reason */
     readonly rejectedUnexplained: string
-    /** ❔ We can’t tell whether this was sent. */
+    /** ❔ Couldn’t confirm delivery to the mailbox. */
     readonly unknown: string
-    /** *Look again* asks the mailbox. It can’t send anything twice. */
+    /** *Check again* never sends a second copy. */
     readonly unknownFor: string
     /** It’s too late to ask the mailbox. Check with the recipient before you send it again. */
     readonly tooLate: string
-    /** Too late to cancel: it was already on its way. */
+    /** Too late: it was already being sent. */
     readonly tooLateToCancel: string
-    /** Cancelled. Nothing was sent, and the text is saved. */
+    /** Not sent: cancelled. The text is saved. */
     readonly cancelled: string
-    /** Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”. */
+    /** Not sent: cancelled. Your text is in the email’s thread, with “Edit and send again”. */
     readonly cancelledNearby: string
-    /** Dropped. Bellhop won’t do anything more about it. */
+    /** Dismissed. Bellhop no longer tracks this reply. */
     readonly dropped: string
     /** Not sent. */
     readonly notSent: string
@@ -275,7 +275,7 @@ export interface MailMessages {
     readonly moreAddresses: (values: { count: number }) => string
     /** Fix: {fix} */
     readonly fix: (values: { fix: string }) => string
-    /** To write to it again, take it off that list: /mail suppressed, “Clear…”. */
+    /** To email it again, clear it in `/mail suppressed`. */
     readonly unblock: string
     /** An admin can do this. */
     readonly adminCan: string
@@ -285,25 +285,27 @@ export interface MailMessages {
     readonly docs: string
     /** Raise the limit */
     readonly upgrade: string
-    /** Cancel */
+    /** Undo */
+    readonly undo: string
+    /** Don’t send */
     readonly cancel: string
     /** Stop trying */
     readonly stopTrying: string
     /** Edit and send again */
     readonly edit: string
-    /** Look again */
+    /** Check again */
     readonly look: string
     /** Send again */
     readonly again: string
-    /** Drop */
+    /** Dismiss */
     readonly drop: string
     /** Send it again? */
     readonly againAsk: string
-    /** If the first one did go out, the recipients get this mail twice. */
+    /** If the first one was sent, the recipients get this email twice. */
     readonly againText: string
-    /** Drop this reply? */
+    /** Dismiss this reply? */
     readonly dropAsk: string
-    /** Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here. */
+    /** Bellhop stops checking. If the email was sent, it can’t be taken back. The text stays here. */
     readonly dropText: string
     /** Not now */
     readonly keep: string
@@ -313,17 +315,17 @@ export interface MailMessages {
     readonly noMailbox: (values: { status: string }) => string
     /** domain doesn’t exist, {status} */
     readonly noDomain: (values: { status: string }) => string
-    /** domain doesn’t accept mail, {status} */
+    /** domain doesn’t accept email, {status} */
     readonly noMailAtDomain: (values: { status: string }) => string
     /** mailbox is disabled, {status} */
     readonly mailboxDisabled: (values: { status: string }) => string
     /** mailbox is full, {status} */
     readonly mailboxFull: (values: { status: string }) => string
-    /** mail is too large for the mailbox, {status} */
+    /** email is too large for the mailbox, {status} */
     readonly tooLargeForMailbox: (values: { status: string }) => string
-    /** mail is too large for the server, {status} */
+    /** email is too large for the server, {status} */
     readonly tooLargeForServer: (values: { status: string }) => string
-    /** server isn’t answering, {status} */
+    /** server isn’t responding, {status} */
     readonly serverSilent: (values: { status: string }) => string
     /** server can’t be found, {status} */
     readonly noServer: (values: { status: string }) => string
@@ -333,11 +335,11 @@ export interface MailMessages {
     readonly refused: (values: { status: string }) => string
   }
   readonly tellAdmins: {
-    /** Bellhop has told the admins. */
+    /** Bellhop told the admins. */
     readonly told: string
     /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the reply’s card. */
     readonly noAdmins: string
-    /** This reply doesn’t need an admin any more. Its card shows what you can do now. */
+    /** This reply no longer needs an admin. Its card shows what you can do now. */
     readonly over: string
   }
   readonly writerNotices: {
@@ -345,41 +347,41 @@ export interface MailMessages {
     readonly failure: (values: { recipients: string; kind: string }) => string
     /** {recipients}: {status} ({kind}) */
     readonly failureWithStatus: (values: { recipients: string; status: string; kind: string }) => string
-    /** , {isAnswer, select, true {your reply} other {your mail}} didn’t reach {failures}. */
+    /** , {isAnswer, select, true {your reply} other {your email}} didn’t reach {failures}. */
     readonly bounced: (values: { isAnswer: boolean; failures: string }) => string
     /** {count, plural, one {# other address} other {# other addresses}} */
     readonly otherAddresses: (values: { count: number }) => string
-    /** , {address} marked {isAnswer, select, true {your reply} other {your mail}} as spam. */
+    /** , {address} marked {isAnswer, select, true {your reply} other {your email}} as spam. */
     readonly complained: (values: { address: string; isAnswer: boolean }) => string
-    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent: {reason}. */
+    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent: {reason}. */
     readonly rejected: (values: { isAnswer: boolean; reason: string }) => string
-    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent: the mailbox gave no reason. */
+    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent: the mailbox gave no reason. */
     readonly rejectedUnexplained: (values: { isAnswer: boolean }) => string
-    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent. {problem} */
+    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent. {problem} */
     readonly failed: (values: { isAnswer: boolean; problem: string }) => string
-    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent. */
+    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent. */
     readonly failedUnexplained: (values: { isAnswer: boolean }) => string
-    /** , we can’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. */
+    /** , Bellhop couldn’t confirm that {isAnswer, select, true {your reply} other {your email}} was sent. */
     readonly unknown: (values: { isAnswer: boolean }) => string
-    /** , we can’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. {problem} */
+    /** , Bellhop couldn’t confirm that {isAnswer, select, true {your reply} other {your email}} was sent. {problem} */
     readonly unknownBecause: (values: { isAnswer: boolean; problem: string }) => string
-    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know: it was sent at {time}. */
+    /** , confirmed: {isAnswer, select, true {your reply} other {your email}} was sent at {time}. */
     readonly foundSent: (values: { isAnswer: boolean; time: string }) => string
-    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know that it wasn’t: {reason}. */
+    /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent: {reason}. */
     readonly foundRejected: (values: { isAnswer: boolean; reason: string }) => string
-    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know that it wasn’t: the mailbox gave no reason. */
+    /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent: the mailbox gave no reason. */
     readonly foundRejectedUnexplained: (values: { isAnswer: boolean }) => string
-    /** Somebody else here has to look after this mail now: {writer} has left, or can’t see this channel any more. */
+    /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
-    /** , something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
+    /** , something went wrong in Bellhop, so it stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
   }
-  /** Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference {reference}. */
+  /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
   readonly failedThreadTask: (values: { reference: string }) => string
   readonly notConnected: {
-    /** Mail */
+    /** Email */
     readonly title: string
-    /** No mailbox is connected to this workspace, so there is no mail here. Ask an admin of Bellhop. */
+    /** No mailbox is connected to this workspace, so there is no email here. Ask an admin of Bellhop. */
     readonly sentence: string
   }
   readonly facts: {
@@ -409,7 +411,7 @@ export interface MailMessages {
     readonly span: (values: { from: string; until: string }) => string
     /** {time} ({zone}) */
     readonly inZone: (values: { time: string; zone: string }) => string
-    /** {time} (the mail doesn’t say in which time zone) */
+    /** {time} (the email doesn’t name a time zone) */
     readonly inUnknownZone: (values: { time: string }) => string
     readonly repeats: {
       /** repeats daily */
@@ -443,9 +445,9 @@ export interface MailMessages {
     readonly serverSaid: (values: { words: string }) => string
     /** and {count, plural, one {# more recipient} other {# more recipients}} */
     readonly moreRecipients: (values: { count: number }) => string
-    /** The reply that this is about */
+    /** See the reply that didn’t arrive */
     readonly reply: string
-    /** Bellhop doesn’t know which mail this is about. */
+    /** Bellhop doesn’t know which email this is about. */
     readonly noReplyFound: string
   }
   readonly fileCard: {
@@ -482,7 +484,7 @@ export interface MailMessages {
       readonly gone: (values: { name: string }) => string
       /** The mailbox didn’t provide {name} in time. Try again later. */
       readonly mailbox_silent: (values: { name: string }) => string
-      /** The mailbox keeps {name} at an address that Bellhop doesn’t open. Open it in the mailbox, and tell your admins. */
+      /** The mailbox keeps {name} at an address Bellhop doesn’t open. Open it in the mailbox, and tell your admins. */
       readonly foreign_address: (values: { name: string }) => string
     }
     /** The mailbox didn’t provide {name}. */
@@ -505,29 +507,29 @@ export interface MailMessages {
     readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
     /** The files are already in the thread. */
     readonly alreadyThere: string
-    /** This mail has no thread in Slack any more, so there’s no place for its files. Open them in the mailbox. */
+    /** This email no longer has a thread in Slack, so there’s no place for its files. Open them in the mailbox. */
     readonly noThread: string
-    /** The files of this mail stay in the mailbox until somebody releases the mail. */
+    /** The files of this email stay in the mailbox until someone releases it. */
     readonly releaseFirst: string
   }
   readonly original: {
     /** Original */
     readonly label: string
-    /** Sends you the mail as it came, as files in your messages with Bellhop. Nobody else gets them. */
+    /** Sends you the original email as files by direct message. Nobody else gets them. */
     readonly hint: string
-    /** The mail is on its way to your messages with Bellhop. */
+    /** The email is on its way to your direct messages. */
     readonly onItsWay: string
-    /** The mail as a web page. It loads nothing when you open it, but its links work. */
+    /** The email as a web page. It loads nothing when you open it, but its links work. */
     readonly html: string
-    /** The text of the mail. */
+    /** The text of the email. */
     readonly text: string
-    /** The mail as it came, with its headers and attachments. Open it in a mail program. Attachments from strangers can be harmful. */
+    /** The original email, with its headers and attachments. Open it in an email program. Attachments from strangers can be harmful. */
     readonly whole: string
-    /** The mailbox didn’t provide the mail as it came, so this is the part that Bellhop has stored. */
+    /** The mailbox didn’t provide the original email, so this is the part Bellhop stored. */
     readonly onlyText: string
-    /** You get the mail as it came, with its attachments, once somebody has released it. */
+    /** You get the original email, with its attachments, once someone releases it. */
     readonly onlyTextYet: string
-    /** Neither Bellhop nor the mailbox has any text of this mail. */
+    /** Neither Bellhop nor the mailbox has any text of this email. */
     readonly nothing: string
     /** Slack didn’t take the file ({code}). If it happens again, tell your admins. */
     readonly slackRefused: (values: { code: string }) => string
@@ -535,11 +537,11 @@ export interface MailMessages {
   readonly jobs: {
     /** Start docs job */
     readonly start: string
-    /** Have the docs agent do something about this mail, which goes along as a quotation. */
+    /** Have the docs agent act on this email, which is included as a quotation. */
     readonly startHint: string
     /** 📄 Docs job: <link>{title}</link> */
     readonly started: (values: { link: (parts: string[]) => string; title: string }) => string
-    /** We’ve prepared a change to our documentation because of your mail: */
+    /** We’ve prepared a change to our documentation in response to your email: */
     readonly pullRequest: string
     /** No docs agent is connected to this workspace. Ask an admin of Bellhop. */
     readonly notConnected: string
@@ -553,18 +555,18 @@ export interface MailMessages {
     readonly badgesHint: string
     /** Why these badges? */
     readonly badgesTitle: string
-    /** This mail has no badges, because Bellhop found nothing unusual. That doesn’t mean that it’s safe. */
+    /** This email has no badges, because Bellhop found nothing unusual. It may still be unsafe. */
     readonly noBadges: string
     readonly reasons: {
-      /** The mailbox has marked this mail as spam. */
+      /** The mailbox marked this email as spam. */
       readonly spam: string
       /** The sender is on the mailbox’s block list. */
       readonly blocked: string
-      /** The mail came without proof that it’s from the domain that it names. */
+      /** The sender’s domain couldn’t be verified. */
       readonly unauthenticated: string
       /** {from} isn’t an address at {domain}, the domain of this inbox. */
       readonly external: (values: { from: string; domain: string }) => string
-      /** When this mail came, this inbox had no earlier mail from {from}. */
+      /** When this email came, this inbox had no earlier email from {from}. */
       readonly first_contact: (values: { from: string }) => string
       /** It’s from {from}, but asks for replies to {addresses}. */
       readonly reply_to_differs: (values: { from: string; addresses: string }) => string
@@ -575,27 +577,27 @@ export interface MailMessages {
         readonly slip: (values: { domain: string; known: string }) => string
         /** {domain} has the name of {known} with another ending. */
         readonly suffix: (values: { domain: string; known: string }) => string
-        /** {domain} begins like {known}, but belongs to somebody else. */
+        /** {domain} begins like {known}, but belongs to someone else. */
         readonly prefix: (values: { domain: string; known: string }) => string
         /** {domain} looks like {known}, but isn’t. */
         readonly other: (values: { domain: string; known: string }) => string
       }
-      /** The sender’s name is “{name}”, which sounds like {known}, but the mail is from {from}. */
+      /** The sender’s name is “{name}”, which sounds like {known}, but the email is from {from}. */
       readonly claimed_name: (values: { name: string; known: string; from: string }) => string
     }
-    /** Bellhop compared the sender’s domain and name with the domains in this thread, and the domains that this inbox has exchanged mail with. Letters are compared by how they look, in every script. */
+    /** Bellhop compared the sender’s domain and name with the domains in this thread, and the domains this inbox has exchanged email with. Letters are compared by how they look, in every script. */
     readonly compared: string
-    /** Bellhop compared the sender’s domain and name with your own domains ({domains}), the domains in this thread, and the domains that this inbox has exchanged mail with. Letters are compared by how they look, in every script. */
+    /** Bellhop compared the sender’s domain and name with your own domains ({domains}), the domains in this thread, and the domains this inbox has exchanged email with. Letters are compared by how they look, in every script. */
     readonly comparedWithOwn: (values: { domains: string }) => string
     /** {count, number} more */
     readonly moreDomains: (values: { count: number }) => string
     /** Block sender… */
     readonly block: string
-    /** Mail from this address or domain goes to quarantine from now on. */
+    /** New email from this address or domain goes to quarantine. */
     readonly blockHint: string
     /** Block sender */
     readonly blockTitle: string
-    /** Whose mail to {inbox} should the mailbox block from now on? Mail that’s already here stays. This mail is from {address}. */
+    /** Whose email to {inbox} should the mailbox block from now on? Email that’s already here stays. This email is from {address}. */
     readonly blockAsk: (values: { inbox: string; address: string }) => string
     /** Block this address */
     readonly blockAddress: string
@@ -609,13 +611,13 @@ export interface MailMessages {
     readonly ownDomain: (values: { domain: string }) => string
     /** Block it? */
     readonly sure: string
-    /** New mail from {entry} will go to quarantine, or won’t reach Bellhop at all. */
+    /** New email from {entry} will go to quarantine, or won’t reach Bellhop at all. */
     readonly sureText: (values: { entry: string }) => string
     /** Not now */
     readonly notNow: string
     /** Asking the mailbox… */
     readonly asking: string
-    /** Blocked. From now on, the mailbox marks mail from {entry} to {inbox} as blocked. */
+    /** Blocked. From now on, the mailbox marks email from {entry} to {inbox} as blocked. */
     readonly blocked: (values: { entry: string; inbox: string }) => string
     /** {entry} isn’t blocked. {problem} */
     readonly notBlocked: (values: { entry: string; problem: string }) => string
@@ -625,27 +627,27 @@ export interface MailMessages {
     readonly notSpamHint: string
     /** Not spam? */
     readonly notSpamAsk: string
-    /** Bellhop releases this mail and tells the mailbox that its sender is welcome. */
+    /** Bellhop releases this email and tells the mailbox that its sender is welcome. */
     readonly notSpamText: string
-    /** The mailbox now knows that mail from {entry} is welcome. */
+    /** The mailbox now knows that email from {entry} is welcome. */
     readonly welcome: (values: { entry: string }) => string
     /** {entry} is no longer on the inbox’s block list. */
     readonly unblocked: (values: { entry: string }) => string
-    /** {entry} is on the block list of the whole mailbox account, so its next mail will be blocked, too. An admin can remove it there. */
+    /** {entry} is on the block list of the whole mailbox account, so its next email will also be blocked. An admin can remove it there. */
     readonly blockedForAll: (values: { entry: string }) => string
-    /** This inbox has no list of allowed senders, so the sender’s next mail may be marked as spam again. */
+    /** This inbox has no list of allowed senders, so the sender’s next email may be marked as spam again. */
     readonly spamAgain: string
-    /** The mail is released, but the mailbox wasn’t told that its sender is welcome. {problem} */
+    /** The email is released, but the mailbox couldn’t be told that its sender is welcome. {problem} */
     readonly notWelcome: (values: { problem: string }) => string
-    /** The mailbox doesn’t answer. Try again later. */
+    /** The mailbox isn’t responding. Try again later. */
     readonly silent: string
   }
   readonly work: {
     /** Claim */
     readonly claim: string
-    /** Release */
+    /** Unclaim */
     readonly release: string
-    /** Hand over… */
+    /** Assign… */
     readonly handOver: string
     /** Done */
     readonly done: string
@@ -659,21 +661,21 @@ export interface MailMessages {
     readonly mute: string
     /** Unmute */
     readonly unmute: string
-    /** You’ve claimed this mail already. */
+    /** You’ve already claimed this email. */
     readonly yoursAlready: string
-    /** {name} has claimed this mail already. */
+    /** {name} has already claimed this email. */
     readonly claimedBy: (values: { name: string }) => string
-    /** Somebody else was faster. The mail’s card shows what has changed. */
+    /** Someone got there first. See the card. */
     readonly already: string
-    /** {name} can’t read the channel with this mail, so nothing has changed. Invite them there first, or choose somebody else. */
+    /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
     readonly notReader: (values: { name: string }) => string
-    /** , {by} handed this mail over to you: “{subject}” */
+    /** , {by} assigned this email to you: “{subject}” */
     readonly handedOver: (values: { by: string; subject: string }) => string
-    /** Go to the mail */
+    /** Go to the email */
     readonly goToMail: string
-    /** , the mail that you snoozed is back: “{subject}” */
+    /** , the email you snoozed is back: “{subject}” */
     readonly returned: (values: { subject: string }) => string
-    /** The mail that {name} snoozed is back: “{subject}” */
+    /** The email {name} snoozed is back: “{subject}” */
     readonly returnedQuietly: (values: { name: string; subject: string }) => string
     readonly forms: {
       /** Snooze */
@@ -700,31 +702,31 @@ export interface MailMessages {
       readonly dayHint: string
       /** Time */
       readonly time: string
-      /** {isOwn, select, true {In your time zone, {zone}.} other {In the workspace’s time zone, {zone}.}} Then the mail comes back to its channel and mentions you. It comes back at once if the other side writes. */
+      /** {isOwn, select, true {Your time zone, {zone}.} other {The workspace’s time zone, {zone}.}} You’ll be mentioned then, or as soon as they reply. */
       readonly snoozeHint: (values: { isOwn: boolean; zone: string }) => string
       /** Choose a day and a time. */
       readonly pickBoth: string
-      /** This time is already over. Choose a later one. */
+      /** This time has passed. Choose a later one. */
       readonly past: string
       /** Choose a time within a year. */
       readonly tooFar: string
-      /** Hand over */
+      /** Assign */
       readonly handOverTitle: string
-      /** Hand over */
+      /** Assign */
       readonly handOver: string
-      /** Who takes care of this mail from now on? */
+      /** Assign to */
       readonly person: string
-      /** Bellhop notifies them in the way that they’ve chosen in their settings. */
+      /** They’re notified as set in their settings. */
       readonly personHint: string
-      /** They can’t read the channel with this mail. Invite them there first, or choose somebody else. */
+      /** They can’t read this email’s channel. Invite them there first, or choose someone else. */
       readonly notReader: string
     }
     readonly reminder: {
-      /** ⏰ {count, plural, one {# mail is waiting for your reply.} other {# mails are waiting for your reply.}} */
+      /** ⏰ {count, plural, one {# email needs your reply.} other {# emails need your reply.}} */
       readonly mine: (values: { count: number }) => string
-      /** ⏰ {count, plural, one {Nobody has claimed this mail yet.} other {Nobody has claimed these # mails yet.}} */
+      /** ⏰ {count, plural, one {# email is unclaimed.} other {# emails are unclaimed.}} */
       readonly unclaimed: (values: { count: number }) => string
-      /** ⏰ {count, plural, one {# mail is still waiting for an answer from the other side.} other {# mails are still waiting for an answer from the other side.}} */
+      /** ⏰ {count, plural, one {No reply yet to # email.} other {No reply yet to # emails.}} */
       readonly waiting: (values: { count: number }) => string
       /** {isPerson, select, true {and {count, number} more: `/mail mine` lists them all} other {and {count, number} more: `/mail open` and `/mail waiting` list them all}} */
       readonly more: (values: { isPerson: boolean; count: number }) => string
@@ -737,48 +739,48 @@ export interface MailMessages {
       readonly views: {
         /** For me and this channel */
         readonly now: string
-        /** My mail */
+        /** My email */
         readonly mine: string
         /** Open here */
         readonly open: string
-        /** Waiting for an answer here */
+        /** Waiting for their reply here */
         readonly waiting: string
         /** Snoozed here */
         readonly snoozed: string
       }
       readonly mine: {
-        /** Waiting for you */
+        /** Needs your reply */
         readonly open: string
-        /** You’re waiting for an answer */
+        /** Waiting for their reply */
         readonly waiting: string
-        /** Your snoozed mail */
+        /** Your snoozed email */
         readonly snoozed: string
       }
       readonly here: {
         /** Open in {channel} */
         readonly open: (values: { channel: string }) => string
-        /** Waiting for an answer in {channel} */
+        /** Waiting for their reply in {channel} */
         readonly waiting: (values: { channel: string }) => string
         /** Snoozed in {channel} */
         readonly snoozed: (values: { channel: string }) => string
       }
       readonly empty: {
-        /** Nothing is waiting. Mail that you claim is listed here, and so is new mail in a channel. */
+        /** Nothing to do. Email you claim is listed here, and so is new email in a channel. */
         readonly now: string
-        /** You have no mail. *Claim* on a mail’s card puts it here. */
+        /** You have no email. *Claim* on an email’s card puts it here. */
         readonly mine: string
-        /** No mail is open. New mail in a channel is listed here until somebody presses *Done*. */
+        /** No email is open. New email in a channel is listed here until someone presses *Done*. */
         readonly open: string
-        /** No mail is waiting for the other side. It’s listed here once a reply has left. */
+        /** Nothing is waiting on others. Emails appear here after you reply. */
         readonly waiting: string
-        /** No mail is snoozed. *Snooze…* in a mail’s ⋯ puts it aside until a time that you choose. */
+        /** No email is snoozed. *Snooze…* in an email’s ⋯ puts it aside until a time you choose. */
         readonly snoozed: string
       }
       /** That’s all. */
       readonly end: string
-      /** You can’t read this channel, so only your own mail is listed. */
+      /** You can’t read this channel, so only your own email is listed. */
       readonly notReader: string
-      /** Slack took too long to say who can read this channel. Open the list again. */
+      /** Slack took too long to respond. Open the list again. */
       readonly slow: string
       /** `/mail help` shows what else you can do. */
       readonly help: string
@@ -790,16 +792,16 @@ export interface MailMessages {
       readonly newer: string
       /** Newest */
       readonly newest: string
-      /** All my mail */
+      /** All my email */
       readonly all: string
       readonly state: {
-        /** Nobody has claimed it */
+        /** Unclaimed */
         readonly unclaimed: string
         /** Claimed by {name} */
         readonly owner: (values: { name: string }) => string
         /** Claimed by you */
         readonly yours: string
-        /** open since {when} */
+        /** since {when} */
         readonly since: (values: { when: string }) => string
         /** Open since {when} */
         readonly mine: (values: { when: string }) => string
@@ -811,14 +813,14 @@ export interface MailMessages {
         readonly noChannel: string
       }
       readonly unsent: {
-        /** {kind, select, reply {Reply scheduled for {when}} forward {Forward scheduled for {when}} other {Mail scheduled for {when}}} */
+        /** {kind, select, reply {Reply scheduled for {when}} forward {Forward scheduled for {when}} other {Email scheduled for {when}}} */
         readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
-        /** {kind, select, reply {Reply waits for approval} forward {Forward waits for approval} other {Mail waits for approval}} */
+        /** {kind, select, reply {Reply awaiting approval} forward {Forward awaiting approval} other {Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** ⏸️ {kind, select, reply {Reply on hold: a decision is missing} forward {Forward on hold: a decision is missing} other {Mail on hold: a decision is missing}} */
+        /** ⏸️ {kind, select, reply {Reply paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
         readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
       }
-      /** Your mail */
+      /** Your email */
       readonly home: string
     }
     readonly card: {
@@ -826,9 +828,9 @@ export interface MailMessages {
       readonly owner: (values: { name: string }) => string
       /** 👤 Assigned to {name} by a rule */
       readonly assigned: (values: { name: string }) => string
-      /** 👥 For {name}, not claimed yet */
+      /** 👥 For {name}, unclaimed */
       readonly group: (values: { name: string }) => string
-      /** ⏳ Waiting for an answer since {when} */
+      /** ⏳ Waiting for their reply · {when} */
       readonly waiting: (values: { when: string }) => string
       /** ✅ Done {when} */
       readonly done: (values: { when: string }) => string
@@ -838,7 +840,7 @@ export interface MailMessages {
       readonly mutedByLoop: string
       /** 🔕 Muted by {name}: no mentions, no reminders */
       readonly muted: (values: { name: string }) => string
-      /** ✍️ {count, plural, one {{names} is writing an answer} other {{names} are writing an answer}} */
+      /** ✍️ {count, plural, one {{names} is writing a reply} other {{names} are writing a reply}} */
       readonly writing: (values: { count: number; names: string }) => string
     }
   }
@@ -846,46 +848,46 @@ export interface MailMessages {
     /** {by} asks you to look at the mailbox. A reply from {inbox} wasn’t sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string
     readonly webhook: {
-      /** Bellhop’s webhook was switched off in the mailbox, by someone or because it got no answer for days. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      /** Bellhop’s webhook was turned off in the mailbox, by someone or because it got no response for days. Bellhop is setting up a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly disabled: string
-      /** Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so that no mail is missed. */
+      /** Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so no email is missed. */
       readonly changed: string
-      /** Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      /** Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly gone: string
     }
-    /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. All other mail still comes in. Give the key that permission. Bellhop tries again every day and at each start. */
+    /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. All other email still comes in. Give the key that permission. Bellhop tries again every day and at each start. */
     readonly missing: (values: { permission: string; event: string }) => string
-    /** Bellhop can’t register its webhook, so no mail comes in. {problem} */
+    /** Bellhop can’t register its webhook, so no email comes in. {problem} */
     readonly refused: (values: { problem: string }) => string
-    /** Mail for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the mail there. */
+    /** Email for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the email there. */
     readonly noRoute: (values: { inbox: string }) => string
-    /** Mail that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the mail there, along with new mail. */
+    /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with new email. */
     readonly shared: (values: { channel: string }) => string
-    /** Mail that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the mail there, along with new mail. */
+    /** Email that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the email there, along with new email. */
     readonly archived: (values: { channel: string }) => string
-    /** Mail that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel. */
+    /** Email that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel. */
     readonly notInChannel: (values: { channel: string }) => string
-    /** Mail that goes to {channel} is waiting, because Slack doesn’t accept posts there ({code}). Fix that, then press *Post here*. Or choose another channel. */
+    /** Email that goes to {channel} is waiting, because Slack doesn’t accept posts there ({code}). Fix that, then press *Post here*. Or choose another channel. */
     readonly slackRefuses: (values: { channel: string; code: string }) => string
-    /** Mail that was in {channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure that Bellhop can post in {channel}, then press *Post here*. */
+    /** Email from {channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure Bellhop can post in {channel}, then press *Post here*. */
     readonly kept: (values: { channel: string }) => string
-    /** Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. `npm run dead -- show {reference}` shows why. */
+    /** Something went wrong in Bellhop, so an email or a status update may be missing. Nothing is lost in the mailbox. `npm run dead -- show {reference}` shows why. */
     readonly failedTask: (values: { reference: string }) => string
-    /** 🔁 Automatic replies are going back and forth with {inbox}. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from {inbox} and stop it. */
+    /** 🔁 Auto-replies are looping with {inbox}. Bellhop muted the thread, but can’t stop the program that sends these emails. Find the program that replies from {inbox} and stop it. */
     readonly loop: (values: { inbox: string }) => string
-    /** 🔁 Automatic replies are going back and forth with {inbox} in <link>this thread</link>. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from {inbox} and stop it. */
+    /** 🔁 Auto-replies are looping with {inbox} in <link>this thread</link>. Bellhop muted the thread, but can’t stop the program that sends these emails. Find the program that replies from {inbox} and stop it. */
     readonly loopLinked: (values: { inbox: string; link: (parts: string[]) => string }) => string
-    /** Mail that can’t be posted */
+    /** Email that can’t be posted */
     readonly homeTitle: string
     /** Domains of the mailbox */
     readonly domainsTitle: string
-    /** {count, plural, one {# mail thread is waiting.} other {# mail threads are waiting.}} */
+    /** {count, plural, one {# email thread is waiting.} other {# email threads are waiting.}} */
     readonly waitingNow: (values: { count: number }) => string
     /** Post in another channel… */
     readonly otherChannel: string
     /** Post in this channel? */
     readonly moveAsk: string
-    /** The waiting mail is posted there, and so is new mail that would have gone to the old channel. Everyone in that channel can read it. */
+    /** The waiting email is posted there, and so is new email that would have gone to the old channel. Everyone in that channel can read it. */
     readonly moveText: string
     /** Post there */
     readonly move: string
@@ -893,62 +895,62 @@ export interface MailMessages {
     readonly moveNot: string
     /** Post here */
     readonly postHere: string
-    /** The waiting mail now goes to {channel}, and so does what comes after it. */
+    /** The waiting email now goes to {channel}, and so does new email. */
     readonly moved: (values: { channel: string }) => string
-    /** No mail is waiting for a channel any more. */
+    /** No email is waiting for a channel. */
     readonly nothingWaits: string
-    /** This is solved already: no mail is waiting because of it any more. Nothing has changed. */
+    /** Already solved: no email is waiting because of this. Nothing changed. */
     readonly solved: string
-    /** {share} of the last {count, plural, one {# mail} other {# mails}} from {inbox} bounced. Keep it under {limit}: check the addresses that bounce, and stop writing to them. */
+    /** {share} of the last {count, plural, one {# email} other {# emails}} from {inbox} bounced. Keep it under {limit}: check the addresses that bounce, and stop emailing them. */
     readonly bounces: (values: { share: string; count: number; inbox: string; limit: string }) => string
-    /** ⚠️ {share} of the last {count, plural, one {# mail} other {# mails}} from {inbox} bounced. Above {limit}, the service reviews the account and may suspend it. Check the addresses before you send more. */
+    /** ⚠️ {share} of the last {count, plural, one {# email} other {# emails}} from {inbox} bounced. Above {limit}, the mailbox’s provider reviews the account and may suspend it. Check the addresses before you send more. */
     readonly bouncesAlarm: (values: { share: string; count: number; inbox: string; limit: string }) => string
-    /** Verification of the domain {domain} has finished: {status}. */
+    /** Verification of the domain {domain} finished: {status}. */
     readonly domain: (values: { domain: string; status: string }) => string
   }
   readonly command: {
     readonly help: {
-      /** Mail for your inboxes arrives in channels, and people reply to it there. */
+      /** Email to your inboxes arrives in channels, and people reply to it there. */
       readonly intro: string
-      /** • `/mail`: what’s waiting for you and in this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind */
+      /** • `/mail`: see what needs you and this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind */
       readonly list: string
-      /** • `/mail write`: write a new mail; `/mail write anna@example.com` starts one to that address */
+      /** • `/mail write`: write a new email; `/mail write anna@example.com` starts one to that address */
       readonly write: string
-      /** • `/mail find invoice from:anna`: find mail by its words */
+      /** • `/mail find invoice from:anna`: find email by its words */
       readonly find: string
-      /** • `/mail saved`: replies that you use again and again, yours and the channel’s */
+      /** • `/mail saved`: manage saved replies */
       readonly saved: string
-      /** • `/mail scheduled`: your mail that goes out later */
+      /** • `/mail scheduled`: see and change your scheduled email */
       readonly scheduled: string
-      /** • `/mail approvals`: what waits for your approval, and what of yours waits */
+      /** • `/mail approvals`: approve email, and see what you sent for approval */
       readonly approvals: string
-      /** • `/mail suppressed`: which addresses you’d better not write to, and why */
+      /** • `/mail suppressed`: see and clear suppressed addresses */
       readonly suppressed: string
-      /** • `/mail inboxes`: which inbox goes where */
+      /** • `/mail inboxes`: see which inbox goes where */
       readonly inboxes: string
-      /** • `/mail rules`: which mail goes where, by sender, subject and more */
+      /** • `/mail rules`: route email by sender, subject and more */
       readonly rules: string
-      /** • `/mail status`: whether mail is coming in, and what’s waiting */
+      /** • `/mail status`: check whether email is coming in, and what’s waiting */
       readonly status: string
-      /** • `/mail metrics 30`: the mailbox’s figures for the last 30 days */
+      /** • `/mail metrics 30`: see the mailbox’s figures for the last 30 days */
       readonly metrics: string
-      /** • `/mail settings`: what you can set for yourself and for inboxes */
+      /** • `/mail settings`: change your settings and those of inboxes */
       readonly settings: string
-      /** • `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route) */
+      /** • `/mail route support@acme.com #support`: send an inbox’s email to that channel (`off` removes the route) */
       readonly route: string
-      /** • `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel) */
+      /** • `/mail quarantine #mail-review`: choose where spam, blocked and unauthenticated email goes (`off`: the inbox’s channel) */
       readonly quarantine: string
-      /** • `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out */
+      /** • `/mail hold support@acme.com 30`: set the undo window to 30 seconds */
       readonly hold: string
-      /** • `/mail approval support@acme.com @people`: who must approve what leaves (`off`: nobody) */
+      /** • `/mail approval support@acme.com @people`: choose who must approve outgoing email (`off`: nobody) */
       readonly approval: string
-      /** • `/mail import support@acme.com 7`: import the mail of the last 7 days to its channel, as a list */
+      /** • `/mail import support@acme.com 7`: import the email of the last 7 days to its channel, as a list */
       readonly import: string
-      /** • `/mail webhooks`: where the mailbox reports mail */
+      /** • `/mail webhooks`: see where the mailbox reports email */
       readonly webhooks: string
-      /** • `/mail audit`: who did what */
+      /** • `/mail audit`: see who did what */
       readonly audit: string
-      /** What you type in a mail’s thread stays in Slack. Only the forms behind *Reply*, *Forward*, `/mail write` and *Send as reply* send mail. */
+      /** What you type in an email’s thread stays in Slack. Only the forms behind *Reply*, *Forward*, `/mail write` and *Send as reply* send email. */
       readonly sending: string
     }
     /** Bellhop doesn’t understand “{word}”. Type `/mail help` to see what it understands. */
@@ -956,33 +958,33 @@ export interface MailMessages {
     /** Did you mean `/mail {command}`? */
     readonly meant: (values: { command: string }) => string
     readonly slips: {
-      /** Hold takes 0 to 600 seconds: `/mail hold {inbox} 30` */
+      /** Enter 0–600 seconds, for example `/mail hold {inbox} 30` */
       readonly hold: (values: { inbox: string }) => string
-      /** Route takes an inbox and a channel that you pick from Slack’s list: `/mail route {inbox} #support` */
+      /** Enter an inbox, and pick a channel from Slack’s list: `/mail route {inbox} #support` */
       readonly route: (values: { inbox: string }) => string
-      /** Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review` */
+      /** Pick a channel from Slack’s list: `/mail quarantine #mail-review` */
       readonly quarantine: string
       /** To see the mailbox’s webhooks, type `/mail webhooks` on its own. Only admins can. */
       readonly webhooks: string
-      /** Import takes an inbox and 1 to 30 days: `/mail import {inbox} 7` */
+      /** Enter an inbox and 1–30 days, for example `/mail import {inbox} 7` */
       readonly import: (values: { inbox: string }) => string
-      /** Write takes the inbox that you write from, and addresses: `/mail write {inbox} anna@example.com` */
+      /** Enter the inbox you write from, and addresses: `/mail write {inbox} anna@example.com` */
       readonly write: (values: { inbox: string }) => string
-      /** Approval takes an inbox, and people or user groups that you pick from Slack’s list: `/mail approval {inbox} @people` (`off`: nobody) */
+      /** Enter an inbox, and pick people or user groups from Slack’s list: `/mail approval {inbox} @people` (`off`: nobody) */
       readonly approval: (values: { inbox: string }) => string
-      /** To see what waits for approval, type `/mail approvals` on its own. */
+      /** To see what’s awaiting approval, type `/mail approvals` on its own. */
       readonly approvals: string
-      /** Metrics takes 1 to 90 days: `/mail metrics 30` */
+      /** Enter 1–90 days, for example `/mail metrics 30` */
       readonly metrics: string
-      /** To see whether mail is coming in, type `/mail status` on its own. */
+      /** To see whether email is coming in, type `/mail status` on its own. */
       readonly status: string
       /** To see which inbox goes where, type `/mail inboxes` on its own. */
       readonly inboxes: string
-      /** To see your mail, type `/mail mine` on its own. */
+      /** To see your email, type `/mail mine` on its own. */
       readonly mine: string
       /** To see what’s open here, type `/mail open` on its own. */
       readonly open: string
-      /** To see what’s waiting for an answer here, type `/mail waiting` on its own. */
+      /** To see what’s waiting for their reply here, type `/mail waiting` on its own. */
       readonly waiting: string
       /** To see what’s snoozed here, type `/mail snoozed` on its own. */
       readonly snoozed: string
@@ -990,72 +992,72 @@ export interface MailMessages {
       readonly audit: string
       /** To see saved replies, type `/mail saved` on its own. */
       readonly saved: string
-      /** To see which addresses you’d better not write to, type `/mail suppressed` on its own. */
+      /** To see suppressed addresses, type `/mail suppressed` on its own. */
       readonly suppressed: string
       /** To open the settings, type `/mail settings` on its own. */
       readonly settings: string
-      /** To see the rules for mail, type `/mail rules` on its own. */
+      /** To see the rules for email, type `/mail rules` on its own. */
       readonly rules: string
-      /** To see your mail that goes out later, type `/mail scheduled` on its own. */
+      /** To see your scheduled email, type `/mail scheduled` on its own. */
       readonly scheduled: string
       /** To see which inbox goes where, type `/mail routes` on its own. */
       readonly routes: string
     }
     /** support@acme.com */
     readonly exampleInbox: string
-    /** The mailbox took too long to answer, so nothing has changed. Send the command again. */
+    /** The mailbox took too long to respond, so nothing changed. Send the command again. */
     readonly mailboxSilent: string
-    /** The mailbox has no inbox {inbox}, so nothing has changed. It has {others}. */
+    /** The mailbox has no inbox {inbox}, so nothing changed. It has {others}. */
     readonly noSuchInbox: (values: { inbox: string; others: string }) => string
-    /** The mailbox has no inbox {inbox}, and no others yet. Nothing has changed. */
+    /** The mailbox has no inbox {inbox}, and no others yet. Nothing changed. */
     readonly noSuchInboxNorOthers: (values: { inbox: string }) => string
     /** {count, number} more */
     readonly furtherInboxes: (values: { count: number }) => string
-    /** Slack took too long to answer, so nothing has changed. Send the command again. */
+    /** Slack took too long to respond, so nothing changed. Send the command again. */
     readonly slackSilent: string
-    /** {channel} is shared with another organization, so Bellhop won’t post mail there. Choose a channel that only your workspace can see. */
+    /** {channel} is shared with another organization, so Bellhop won’t post email there. Choose a channel that only your workspace can see. */
     readonly shared: (values: { channel: string }) => string
     /** {channel} is archived. Choose another channel. */
     readonly archived: (values: { channel: string }) => string
     /** Bellhop isn’t in {channel}. Invite it there with /invite @Bellhop, then send the command again. */
     readonly notMember: (values: { channel: string }) => string
-    /** You aren’t in {channel}, so nothing has changed. Choose a channel that you can see. */
+    /** You’re not in {channel}, so nothing changed. Choose a channel you can see. */
     readonly notReader: (values: { channel: string }) => string
-    /** Note: {channel} is public. Everyone in this workspace can read this mail, including people who join later. */
+    /** Note: {channel} is public. Everyone in this workspace can read this email, including people who join later. */
     readonly public: (values: { channel: string }) => string
-    /** Mail for {inbox} now goes to {channel}. Existing threads stay where they are. */
+    /** Email for {inbox} now goes to {channel}. Existing threads stay where they are. */
     readonly routed: (values: { inbox: string; channel: string }) => string
-    /** Mail for {inbox} has no channel now. It waits until you set a route. */
+    /** Email for {inbox} has no channel now. It waits until you set a route. */
     readonly unrouted: (values: { inbox: string }) => string
-    /** Mail for {inbox} now goes to the default channel {channel}. */
+    /** Email for {inbox} now goes to the default channel {channel}. */
     readonly unroutedToDefault: (values: { inbox: string; channel: string }) => string
-    /** Spam, blocked and unauthenticated mail goes to {channel}. */
+    /** Spam, blocked and unauthenticated email goes to {channel}. */
     readonly quarantined: (values: { channel: string }) => string
-    /** Spam, blocked and unauthenticated mail goes to its inbox’s channel, with its text hidden. */
+    /** Spam, blocked and unauthenticated email goes to its inbox’s channel, with its text hidden. */
     readonly noQuarantine: string
-    /** {seconds, plural, =0 {Replies from {inbox} go out at once.} one {Replies from {inbox} wait # second before they go out.} other {Replies from {inbox} wait # seconds before they go out.}} */
+    /** {seconds, plural, =0 {Replies from {inbox} are sent immediately.} one {Replies from {inbox} can be undone for # second.} other {Replies from {inbox} can be undone for # seconds.}} */
     readonly held: (values: { seconds: number; inbox: string }) => string
     /** • {inbox} → {channel} */
     readonly inbox: (values: { inbox: string; channel: string }) => string
-    /** • {inbox} → {channel} · {seconds, plural, =0 {replies go out at once} one {replies wait # second} other {replies wait # seconds}} */
+    /** • {inbox} → {channel} · {seconds, plural, =0 {no undo window} one {undo window # second} other {undo window # seconds}} */
     readonly inboxHeld: (values: { inbox: string; channel: string; seconds: number }) => string
     /** nowhere yet */
     readonly nowhere: string
-    /** No mail has come in yet, and there are no routes. */
+    /** No email has come in yet, and there are no routes. */
     readonly noInboxes: string
     /** and {count, number} more */
     readonly moreInboxes: (values: { count: number }) => string
     /** {count, plural, one {# rule comes before that: `/mail rules`} other {# rules come before that: `/mail rules`}} */
     readonly rulesFirst: (values: { count: number }) => string
-    /** All mail goes to {channel}. */
+    /** All email goes to {channel}. */
     readonly allToDefault: (values: { channel: string }) => string
     /** Everything else goes to {channel}. */
     readonly restToDefault: (values: { channel: string }) => string
-    /** There is no default channel: mail without a route waits. */
+    /** There is no default channel: email without a route waits. */
     readonly noDefault: string
-    /** Mail is coming in. */
+    /** Email is coming in. */
     readonly webhookReady: string
-    /** Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop. */
+    /** Email isn’t coming in yet: the mailbox has no working webhook for Bellhop. */
     readonly webhookNotReady: string
     /** Webhook last checked {when}. */
     readonly webhook: (values: { when: string }) => string
@@ -1063,11 +1065,11 @@ export interface MailMessages {
     readonly webhookFailed: (values: { when: string; fault: string }) => string
     /** Not received: {event}, because the key lacks {permission}. */
     readonly missing: (values: { event: string; permission: string }) => string
-    /** {count, plural, one {# inbox has received mail.} other {# inboxes have received mail.}} */
+    /** {count, plural, one {# inbox has received email.} other {# inboxes have received email.}} */
     readonly inboxCount: (values: { count: number }) => string
-    /** {count, plural, one {# mail thread is waiting for a channel.} other {# mail threads are waiting for a channel.}} */
+    /** {count, plural, one {# email thread is waiting for a channel.} other {# email threads are waiting for a channel.}} */
     readonly waiting: (values: { count: number }) => string
-    /** {share} of the mail from {inbox} bounces. */
+    /** {share} of the email from {inbox} bounces. */
     readonly bouncing: (values: { share: string; inbox: string }) => string
     /** {count, plural, one {# task has failed for good. `npm run dead` lists them.} other {# tasks have failed for good. `npm run dead` lists them.}} */
     readonly deadLetters: (values: { count: number }) => string
@@ -1095,41 +1097,41 @@ export interface MailMessages {
     }
   }
   readonly answerTimes: {
-    /** How soon people got a first answer: */
+    /** First response times: */
     readonly title: string
-    /** Nobody got a first answer in that time. */
+    /** No first responses in that time. */
     readonly none: string
-    /** {answers, plural, one {• {inbox}: # conversation answered, after {median}} other {• {inbox}: # conversations answered, half of them within {median}, nine of ten within {p90}}} */
+    /** {answers, plural, one {• {inbox}: # conversation, first response after {median}} other {• {inbox}: # conversations, first response: median {median}, 90% within {p90}}} */
     readonly inbox: (values: { answers: number; inbox: string; median: string; p90: string }) => string
     /** {count, plural, one {and # more inbox} other {and # more inboxes}} */
     readonly more: (values: { count: number }) => string
-    /** Counted from the first mail of a conversation until the first reply from Slack left, nights and weekends included. Replies that reached nobody, forwards, automatic mail, imported mail, conversations that began in Slack, and answers from other programs don’t count. */
+    /** Counted from the first email of a conversation to the first reply sent from Slack, including nights and weekends. Replies that reached nobody, forwards, automatic email, imported email, conversations that began in Slack, and replies from other programs don’t count. */
     readonly about: string
   }
   readonly imports: {
-    /** Importing the mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} to {channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done. */
+    /** Importing the email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} to {channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done. */
     readonly started: (values: { inbox: string; days: number; channel: string }) => string
-    /** An import for {inbox} has just begun. Wait until it’s done. */
+    /** An import for {inbox} just began. Wait until it’s done. */
     readonly begun: (values: { inbox: string }) => string
     /** An import for {inbox} is running: {through, number} of {found, number} so far. */
     readonly running: (values: { inbox: string; through: number; found: number }) => string
-    /** {inbox} has no channel yet. Set one with `/mail route {inbox} #channel`, then import its mail. */
+    /** {inbox} has no channel yet. Set one with `/mail route {inbox} #channel`, then import its email. */
     readonly noRoute: (values: { inbox: string }) => string
-    /** {count, plural, one {Imported # mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.} other {Imported # mails for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.}} */
+    /** {count, plural, one {Imported # email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.} other {Imported # emails for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.}} */
     readonly imported: (values: { count: number; inbox: string; days: number }) => string
-    /** All the mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} is here already. */
+    /** All email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} is already here. */
     readonly allHere: (values: { inbox: string; days: number }) => string
-    /** The mailbox has no mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}. */
+    /** The mailbox has no email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}. */
     readonly noMail: (values: { inbox: string; days: number }) => string
-    /** {count, plural, one {# mail is in quarantine because of a rule.} other {# mails are in quarantine because of a rule.}} */
+    /** {count, plural, one {# email is in quarantine because of a rule.} other {# emails are in quarantine because of a rule.}} */
     readonly held: (values: { count: number }) => string
-    /** {count, plural, one {The mailbox didn’t provide # mail.} other {The mailbox didn’t provide # mails.}} */
+    /** {count, plural, one {The mailbox didn’t provide # email.} other {The mailbox didn’t provide # emails.}} */
     readonly missing: (values: { count: number }) => string
-    /** There is more in the mailbox: an import takes the newest {most, number} mails at most. */
+    /** There is more in the mailbox: an import takes the newest {most, number} emails at most. */
     readonly cut: (values: { most: number }) => string
   }
   readonly webhooks: {
-    /** The mailbox took too long to answer. Send the command again. */
+    /** The mailbox took too long to respond. Send the command again. */
     readonly mailboxSilent: string
     /** {count, plural, =0 {The mailbox has no webhooks.} one {The mailbox has # webhook:} other {The mailbox has # webhooks:}} */
     readonly count: (values: { count: number }) => string
@@ -1143,11 +1145,11 @@ export interface MailMessages {
     readonly events: (values: { count: number }) => string
     /** {count, plural, =0 {all inboxes} one {# inbox or pod only} other {# inboxes and pods only}} */
     readonly inboxes: (values: { count: number }) => string
-    /** switched off */
+    /** turned off */
     readonly off: string
     /** and {count, number} more */
     readonly more: (values: { count: number }) => string
-    /** None of them is Bellhop’s, so no mail comes in. Bellhop registers one by itself if the setting PUBLIC_URL has its address. */
+    /** None of them is Bellhop’s, so no email comes in. Bellhop registers one itself once the setting PUBLIC_URL has its address. */
     readonly noneOwn: string
   }
   readonly problems: {
@@ -1161,7 +1163,7 @@ export interface MailMessages {
     readonly unauthorized: string
     /** The mailbox key lacks the permission {permission}. */
     readonly missing_permission: (values: { permission: string }) => string
-    /** The mailbox key can’t grant a permission that it lacks itself. */
+    /** The mailbox key can’t grant a permission it lacks itself. */
     readonly permission_escalation: string
     /** This needs a mailbox key without restrictions, or the mailbox’s own dashboard. */
     readonly unrestricted_key_required: string
@@ -1197,7 +1199,7 @@ export interface MailMessages {
     readonly resource_deleting: string
     /** This can’t be deleted while something else depends on it. */
     readonly cannot_delete: string
-    /** The mailbox can’t do this. A mail needs at least one recipient. */
+    /** The mailbox can’t do this. An email needs at least one recipient. */
     readonly unprocessable: string
     /** The mailbox is getting too many requests. */
     readonly rate_limit_exceeded: string
@@ -1205,9 +1207,9 @@ export interface MailMessages {
     readonly invalid_id: string
     /** The mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address. */
     readonly not_verified: string
-    /** The mailbox isn’t answering. */
+    /** The mailbox isn’t responding. */
     readonly silent: string
-    /** No answer came back from the mailbox. */
+    /** The mailbox didn’t respond. */
     readonly unknown: string
     /** The mailbox refused this ({code}). */
     readonly other: (values: { code: string }) => string
@@ -1215,15 +1217,15 @@ export interface MailMessages {
     readonly unreadable_file: (values: { file: string; code: string }) => string
     /** Bellhop couldn’t download {file} ({code}). */
     readonly unfetched_file: (values: { file: string; code: string }) => string
-    /** The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it. */
+    /** The first attempt got no response, and an attached file has changed since, so Bellhop can’t repeat it. */
     readonly changed_bytes: string
     /** Something went wrong in Bellhop while it was being sent. */
     readonly internal: string
-    /** One attempt got no answer, and then the mailbox refused to send it again. */
+    /** One attempt got no response, and then the mailbox refused to send it again. */
     readonly refused_later: string
-    /** The person who had it sent can no longer answer mail here. Somebody else can send it. */
+    /** The person who sent this no longer has permission to reply here. Someone else can send it. */
     readonly not_allowed: string
-    /** The mailbox didn’t answer for a whole day. */
+    /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
     /** Bellhop can no longer read {file} in Slack. Attach it again, or send without it. */
     readonly file_gone: (values: { file: string }) => string
@@ -1233,17 +1235,17 @@ export interface MailMessages {
     readonly file_too_large: (values: { file: string }) => string
     /** With {file}, the files add up to more than 64 MB. Attach fewer, or put links in the text. */
     readonly files_too_large: (values: { file: string }) => string
-    /** Somebody else uploaded {file}. Upload your own copy under Files. */
+    /** Someone else uploaded {file}. Upload your own copy under Files. */
     readonly file_of_others: (values: { file: string }) => string
-    /** {file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it. */
+    /** {file} is a program, though its name doesn’t say so. Email servers refuse such files. Put a link in the text, or send without it. */
     readonly file_disguised: (values: { file: string }) => string
-    /** {file} was edited in Slack after somebody was asked to approve this mail. Send it again, so that somebody approves it as it is now. */
+    /** {file} was edited in Slack after approval was requested. Send it again to have this version approved. */
     readonly file_changed: (values: { file: string }) => string
     /** The mailbox no longer has {file}. Upload your own copy under Files, or send without it. */
     readonly received_file_gone: (values: { file: string }) => string
-    /** The mailbox now has {file} in another size than when you chose it. Look at it again, then upload your own copy, or send without it. */
+    /** {file} in the mailbox has a different size than when you chose it. Look at it again, then upload your own copy, or send without it. */
     readonly received_file_changed: (values: { file: string }) => string
-    /** {file} came with a mail and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under Files. */
+    /** {file} came with an email and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under Files. */
     readonly received_file_unsafe: (values: { file: string }) => string
     /** {file} isn’t at a public https address, so the mailbox can’t fetch it. Upload the file instead. */
     readonly link_not_public: (values: { file: string }) => string
@@ -1251,13 +1253,13 @@ export interface MailMessages {
     readonly link_redirects: (values: { file: string }) => string
     /** The address of {file} opens only after a login. Share the file with everyone, or upload it. */
     readonly link_needs_login: (values: { file: string }) => string
-    /** There’s nothing at the address of {file} any more. Check the address, or upload the file. */
+    /** There’s nothing at the address of {file}. Check the address, or upload the file. */
     readonly link_gone: (values: { file: string }) => string
     /** The address of {file} is a web page, not a file. Put the link in the text, or use the address of its download. */
     readonly link_is_page: (values: { file: string }) => string
     /** {file} takes too long to download from its address. Upload the file, or put the link in the text. */
     readonly link_slow: (values: { file: string }) => string
-    /** Bellhop gets no usable answer from the address of {file}. Check the address, or upload the file. */
+    /** Bellhop gets no usable response from the address of {file}. Check the address, or upload the file. */
     readonly link_unreachable: (values: { file: string }) => string
   }
   readonly problemsWithoutFact: {
@@ -1279,31 +1281,31 @@ export interface MailMessages {
   readonly problemFacts: {
     /** {limit, number} {resource} */
     readonly limit: (values: { limit: number; resource: string }) => string
-    /** {files} can’t go along either. */
+    /** {files} can’t be attached either. */
     readonly others: (values: { files: string }) => string
   }
   readonly rules: {
-    /** Mail rules */
+    /** Email rules */
     readonly open: string
-    /** Route mail like this… */
+    /** Route email like this… */
     readonly like: string
-    /** Makes a rule for mail from this sender to this inbox. */
+    /** Makes a rule for email from this sender to this inbox. */
     readonly likeHint: string
-    /** Mail rules */
+    /** Email rules */
     readonly title: string
     /** Close */
     readonly close: string
-    /** When a mail begins a new thread, Bellhop tries these rules from top to bottom, and the first one that matches decides. Threads that are already here stay where they are. */
+    /** When an email begins a new thread, Bellhop tries these rules from top to bottom, and the first one that matches decides. Threads that are already here stay where they are. */
     readonly intro: string
-    /** There are no rules yet. A rule sends mail to a channel by its sender, recipient, subject or kind, for example invoices to #billing. */
+    /** There are no rules yet. A rule sends email to a channel by its sender, recipient, subject or kind, for example invoices to #billing. */
     readonly empty: string
-    /** Mail that matches no rule goes to its inbox’s channel. */
+    /** Email that matches no rule goes to its inbox’s channel. */
     readonly otherwise: string
-    /** Mail that matches no rule goes to its inbox’s channel, or else to {channel}. */
+    /** Email that matches no rule goes to its inbox’s channel, or else to {channel}. */
     readonly otherwiseTo: (values: { channel: string }) => string
     /** Add a rule */
     readonly add: string
-    /** Try on the last 50 mails */
+    /** Try on the last 50 emails */
     readonly try: string
     /** Edit */
     readonly edit: string
@@ -1315,15 +1317,15 @@ export interface MailMessages {
     readonly delete: string
     /** Delete this rule? */
     readonly deleteAsk: string
-    /** “{name}” won’t apply to new mail any more. Threads that are already here stay where they are. */
+    /** “{name}” no longer applies to new email. Threads that are already here stay where they are. */
     readonly deleteText: (values: { name: string }) => string
     /** Keep it */
     readonly keep: string
     /** There are {most, number} rules, and that’s the most Bellhop can keep. To add one, delete or combine some first. */
     readonly full: (values: { most: number }) => string
-    /** Earlier rules */
+    /** Newer */
     readonly newer: string
-    /** More rules */
+    /** Older */
     readonly older: string
     /** You can see the rules but not change them. */
     readonly readOnly: string
@@ -1333,11 +1335,11 @@ export interface MailMessages {
     readonly made: (values: { by: string; when: string }) => string
     /** Changed by {by}, {when} */
     readonly changed: (values: { by: string; when: string }) => string
-    /** ⚠️ {problem} Until then, its mail waits. */
+    /** ⚠️ {problem} Until then, its email waits. */
     readonly unusable: (values: { problem: string }) => string
-    /** No mail gets this far: a rule above takes every mail. */
+    /** No email gets this far: a rule above takes every email. */
     readonly neverReached: string
-    /** Every mail */
+    /** Every email */
     readonly every: string
     /** {count, number} more */
     readonly moreValues: (values: { count: number }) => string
@@ -1346,25 +1348,25 @@ export interface MailMessages {
     readonly kinds: {
       /** Bounce reports */
       readonly bounce: string
-      /** List mail */
+      /** List email */
       readonly list: string
-      /** Automatic mail */
+      /** Automatic email */
       readonly auto_reply: string
       /** Invitations */
       readonly calendar: string
     }
-    /** Other mail */
+    /** Other email */
     readonly otherKind: string
     readonly kindPhrases: {
       /** a bounce report */
       readonly bounce: string
-      /** list mail */
+      /** list email */
       readonly list: string
-      /** automatic mail */
+      /** automatic email */
       readonly auto_reply: string
       /** an invitation */
       readonly calendar: string
-      /** other mail */
+      /** other email */
       readonly other: string
     }
     readonly conditions: {
@@ -1381,9 +1383,9 @@ export interface MailMessages {
       /** is {values} */
       readonly kinds: (values: { values: string }) => string
     }
-    /** A mail that {conditions} → {outcomes} */
+    /** An email that {conditions} → {outcomes} */
     readonly rule: (values: { conditions: string; outcomes: string }) => string
-    /** Every mail → {outcomes} */
+    /** Every email → {outcomes} */
     readonly ruleForAll: (values: { outcomes: string }) => string
     readonly outcomes: {
       /** its usual channel */
@@ -1404,7 +1406,7 @@ export interface MailMessages {
       readonly save: string
       /** Cancel */
       readonly cancel: string
-      /** A mail has to match every condition that you fill in. If you enter several values in one field, with commas between them, one of them is enough. */
+      /** An email has to match every condition you fill in. With several values in one field, separated by commas, one of them is enough. */
       readonly intro: string
       /** Name */
       readonly name: string
@@ -1436,15 +1438,15 @@ export interface MailMessages {
       readonly labels: string
       /** As they’re named in the mailbox. */
       readonly labelsHint: string
-      /** Kind of mail */
+      /** Kind of email */
       readonly kinds: string
       /** Channel */
       readonly channel: string
-      /** Everyone in a public channel can read the mail. Leave empty for the channel it would go to anyway. */
+      /** Everyone in a public channel can read the email. Leave empty for the channel it would go to anyway. */
       readonly channelHint: string
-      /** This rule sends mail to a channel that you can’t choose, because you aren’t in it. Leave the field empty to keep that channel. */
+      /** This rule sends email to a channel you can’t choose, because you’re not in it. Leave the field empty to keep that channel. */
       readonly channelKept: string
-      /** ⚠️ {problem} If you leave the field empty, mail goes where it would go without this rule. */
+      /** ⚠️ {problem} If you leave the field empty, email goes where it would go without this rule. */
       readonly channelUnusable: (values: { problem: string }) => string
       /** Assign to */
       readonly assign: string
@@ -1456,7 +1458,7 @@ export interface MailMessages {
       readonly also: string
       /** Mute it */
       readonly mute: string
-      /** Quarantine it until somebody releases it */
+      /** Quarantine it until someone releases it */
       readonly quarantine: string
       /** Place among the rules */
       readonly position: string
@@ -1476,69 +1478,69 @@ export interface MailMessages {
       readonly unnamedGroup: string
     }
     readonly problems: {
-      /** Not a mail address or a domain: {parts} */
+      /** Not an email address or a domain: {parts} */
       readonly unreadable: (values: { parts: string }) => string
       /** At most {most, number} values. Make a second rule for the others. */
       readonly tooMany: (values: { most: number }) => string
       /** One of these has more than {most, number} characters. Shorten it. */
       readonly tooLong: (values: { most: number }) => string
-      /** Choose a channel, somebody to assign to, or what else should happen. */
+      /** Choose a channel, someone to assign to, or what else should happen. */
       readonly nothingToDo: string
-      /** One of these inboxes isn’t there any more. Choose again. */
+      /** One of these inboxes no longer exists. Choose again. */
       readonly noSuchInbox: string
-      /** The mailbox took too long to answer. Press Save again. */
+      /** The mailbox took too long to respond. Press Save again. */
       readonly mailboxSilent: string
-      /** Slack took too long to answer. Press Save again. */
+      /** Slack took too long to respond. Press Save again. */
       readonly slackSilent: string
       /** Choose a person or a user group from the menu. */
       readonly notSubject: string
-      /** This person isn’t a full member of the workspace any more. Choose somebody else. */
+      /** This person is no longer a full member of the workspace. Choose someone else. */
       readonly left: string
-      /** This person can’t read that channel. Invite them there first, or choose somebody else. */
+      /** This person can’t read that channel. Invite them there first, or choose someone else. */
       readonly notReader: string
-      /** Without a condition, this rule takes every mail that no rule above it takes. Press Save again if that’s right. */
+      /** Without a condition, this rule takes every email that no rule above it takes. Press Save again if that’s right. */
       readonly everything: string
       /** There are {most, number} rules already. Delete or combine some, then press Save again. */
       readonly full: (values: { most: number }) => string
-      /** {who} has just changed this rule; see below. Press Save again to use yours instead. */
+      /** {who} just changed this rule; see below. Press Save again to use yours instead. */
       readonly changed: (values: { who: string }) => string
-      /** Somebody has just deleted this rule. Press Save again to add yours as a new one. */
+      /** Someone just deleted this rule. Press Save again to add yours as a new one. */
       readonly gone: string
       /** It now says: {rule} */
       readonly theirs: (values: { rule: string }) => string
     }
     readonly notes: {
-      /** Somebody has just changed the order, so nothing was moved. This is the order now. */
+      /** Someone just changed the order, so nothing was moved. This is the order now. */
       readonly moved: string
-      /** {who} has just changed that rule, so it wasn’t deleted. This is what it says now. */
+      /** {who} just changed that rule, so it wasn’t deleted. This is what it says now. */
       readonly changed: (values: { who: string }) => string
-      /** This rule has been deleted. */
+      /** This rule was deleted. */
       readonly gone: string
       readonly lostRace: {
-        /** {who} changed the rule “{name}” at the same moment, so yours wasn’t saved. Bellhop has kept what you entered. */
+        /** {who} changed the rule “{name}” at the same moment, so yours wasn’t saved. Bellhop kept what you entered. */
         readonly changed: (values: { who: string; name: string }) => string
-        /** The rule “{name}” was deleted at the same moment, so yours wasn’t saved. Bellhop has kept what you entered. */
+        /** The rule “{name}” was deleted at the same moment, so yours wasn’t saved. Bellhop kept what you entered. */
         readonly gone: (values: { name: string }) => string
-        /** There’s no room for the rule “{name}”, so it wasn’t saved. Bellhop has kept what you entered. Delete or combine some rules first. */
+        /** There’s no room for the rule “{name}”, so it wasn’t saved. Bellhop kept what you entered. Delete or combine some rules first. */
         readonly full: (values: { name: string }) => string
       }
       /** Open again */
       readonly reopen: string
       /** Bellhop no longer has what you entered. These are the rules now. */
       readonly notKept: string
-      /** You aren’t in {channel} any more, so the rule wasn’t saved. Choose a channel that you can see. */
+      /** You’re no longer in {channel}, so the rule wasn’t saved. Choose a channel you can see. */
       readonly notReader: (values: { channel: string }) => string
     }
     readonly tried: {
-      /** Last 50 mails */
+      /** Last 50 emails */
       readonly title: string
-      /** {count, plural, one {*If the newest mail came in now, under these rules:*} other {*If the last # mails came in now, under these rules:*}} */
+      /** {count, plural, one {*If the newest email came in now, under these rules:*} other {*If the last # emails came in now, under these rules:*}} */
       readonly head: (values: { count: number }) => string
-      /** No mail has come in during the last 30 days, so there is nothing to try the rules on. */
+      /** No email has come in during the last 30 days, so there is nothing to try the rules on. */
       readonly noMails: string
-      /** {count, plural, one {# mail would go where it went.} other {# mails would go where they went.}} */
+      /** {count, plural, one {# email would go where it went.} other {# emails would go where they went.}} */
       readonly unchanged: (values: { count: number }) => string
-      /** Every mail would go where it went. */
+      /** Every email would go where it went. */
       readonly allUnchanged: string
       /** *{from} → {to}* */
       readonly moves: (values: { from: string; to: string }) => string
@@ -1552,19 +1554,19 @@ export interface MailMessages {
       readonly byDefault: string
       /** because no rule matches and the inbox has no channel */
       readonly byNothing: string
-      /** {count, plural, one {# mail} other {# mails}} */
+      /** {count, plural, one {# email} other {# emails}} */
       readonly mails: (values: { count: number }) => string
-      /** {count, plural, one {and # mail more} other {and # mails more}} */
+      /** {count, plural, one {and # email more} other {and # emails more}} */
       readonly more: (values: { count: number }) => string
-      /** {count, plural, one {# mail more would go elsewhere.} other {# mails more would go elsewhere.}} */
+      /** {count, plural, one {# email more would go elsewhere.} other {# emails more would go elsewhere.}} */
       readonly moreGroups: (values: { count: number }) => string
-      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted.} other {# mails are in channels that you can’t read, so they’re only counted.}} */
+      /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted.} other {# emails are in channels you can’t read, so they’re only counted.}} */
       readonly hidden: (values: { count: number }) => string
-      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted. It would go elsewhere.} other {# mails are in channels that you can’t read, so they’re only counted. All of them would go elsewhere.}} */
+      /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted. It would go elsewhere.} other {# emails are in channels you can’t read, so they’re only counted. All of them would go elsewhere.}} */
       readonly hiddenAllMove: (values: { count: number }) => string
-      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted.} other {# mails are in channels that you can’t read, so they’re only counted.}} {moving, plural, one {# would go elsewhere.} other {# would go elsewhere.}} */
+      /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted.} other {# emails are in channels you can’t read, so they’re only counted.}} {moving, plural, one {# would go elsewhere.} other {# would go elsewhere.}} */
       readonly hiddenSomeMove: (values: { count: number; moving: number }) => string
-      /** {count, plural, one {# mail was quarantined by the mailbox, as spam for example. Rules don’t change that.} other {# mails were quarantined by the mailbox, as spam for example. Rules don’t change that.}} */
+      /** {count, plural, one {# email was quarantined by the mailbox, as spam for example. Rules don’t change that.} other {# emails were quarantined by the mailbox, as spam for example. Rules don’t change that.}} */
       readonly restricted: (values: { count: number }) => string
       /** waiting for a channel */
       readonly waiting: string
@@ -1574,29 +1576,29 @@ export interface MailMessages {
       readonly line: (values: { from: string; subject: string }) => string
     }
     readonly why: {
-      /** This mail is here because it matched the rule “{name}” by {by} ({when}). */
+      /** This email is here because it matched the rule “{name}” by {by} ({when}). */
       readonly rule: (values: { name: string; by: string; when: string }) => string
-      /** This mail matched the rule “{name}”, which doesn’t choose a channel, so it’s in the channel for {inbox}. */
+      /** This email matched the rule “{name}”, which doesn’t choose a channel, so it’s in the channel for {inbox}. */
       readonly elsewhere: (values: { name: string; inbox: string }) => string
       /** The rule now says: {rule} */
       readonly now: (values: { rule: string }) => string
-      /** The rule has been deleted since. */
+      /** The rule was deleted later. */
       readonly gone: string
       /** Open the rule */
       readonly openRule: string
       readonly notAssigned: {
-        /** The rule assigns mail to {whom}, who has left, so nobody was assigned. */
+        /** The rule assigns email to {whom}, who left, so nobody was assigned. */
         readonly left: (values: { whom: string }) => string
-        /** The rule assigns mail to {whom}, who can’t read this channel, so nobody was assigned. */
+        /** The rule assigns email to {whom}, who can’t read this channel, so nobody was assigned. */
         readonly not_reader: (values: { whom: string }) => string
       }
     }
-    /** , the rule “{name}” has assigned this mail to you. */
+    /** , the rule “{name}” has assigned this email to you. */
     readonly assigned: (values: { name: string }) => string
     readonly cannotAssign: {
-      /** The rule “{name}” assigns mail to {whom}, who has left. The mail came in, but nobody is assigned. Open `/mail rules` to choose somebody else. */
+      /** The rule “{name}” assigns email to {whom}, who left. The email came in, but nobody is assigned. Open `/mail rules` to choose someone else. */
       readonly left: (values: { name: string; whom: string }) => string
-      /** The rule “{name}” assigns mail in {channel} to {whom}, who can’t read that channel. The mail came in, but nobody is assigned. Invite them there, or choose somebody else in `/mail rules`. */
+      /** The rule “{name}” assigns email in {channel} to {whom}, who can’t read that channel. The email came in, but nobody is assigned. Invite them there, or choose someone else in `/mail rules`. */
       readonly not_reader: (values: { name: string; channel: string; whom: string }) => string
     }
   }
@@ -1604,35 +1606,35 @@ export interface MailMessages {
   readonly unnamed: string
   readonly settings: {
     readonly route: {
-      /** Channel for this inbox’s mail */
+      /** Channel for this inbox’s email */
       readonly label: string
-      /** Everyone in a public channel can read the mail. Existing threads stay where they are. The rules in /mail rules come first. */
+      /** Everyone in a public channel can read the email. Existing threads stay where they are. The rules in /mail rules come first. */
       readonly hint: string
       readonly none: {
         /** The default channel, {channel} */
         readonly hasDefault: (values: { channel: string }) => string
-        /** None: mail waits until there is one */
+        /** None: email waits until there is one */
         readonly hasNone: string
       }
       readonly placeholder: {
         /** The default channel */
         readonly hasDefault: string
-        /** None: mail waits until there is one */
+        /** None: email waits until there is one */
         readonly hasNone: string
       }
       /** Choose a channel. */
       readonly error: string
     }
     readonly hold: {
-      /** Seconds to cancel a reply before it’s sent */
+      /** Undo send (seconds) */
       readonly label: string
-      /** Enter a whole number from 0 to 600. */
+      /** Enter 0–600 seconds, for example 10. */
       readonly error: string
     }
     readonly quarantine: {
-      /** Channel for quarantined mail */
+      /** Channel for quarantined email */
       readonly label: string
-      /** For spam, blocked and unauthenticated mail. Leave empty to show it in its inbox’s channel, with its text hidden. */
+      /** For spam, blocked and unauthenticated email. Leave empty to show it in its inbox’s channel, with its text hidden. */
       readonly hint: string
       /** Its inbox’s channel, with the text hidden */
       readonly none: string
@@ -1640,7 +1642,7 @@ export interface MailMessages {
       readonly error: string
     }
     readonly unclaimedAfter: {
-      /** Remind the channel of mail that nobody has claimed */
+      /** Remind the channel of unclaimed email after */
       readonly label: string
       /** In the channel’s reminder hours. Channels can have their own choice. */
       readonly hint: string
@@ -1656,7 +1658,7 @@ export interface MailMessages {
       }
     }
     readonly waitingAfter: {
-      /** Remind the channel of mail that waits for the other side’s answer */
+      /** Remind when there’s no reply after */
       readonly label: string
       readonly choices: {
         /** Never */
@@ -1670,7 +1672,7 @@ export interface MailMessages {
       }
     }
     readonly channelUnclaimedAfter: {
-      /** Remind this channel of mail that nobody has claimed */
+      /** Remind this channel of unclaimed email after */
       readonly label: string
       readonly choices: {
         /** As set for each inbox */
@@ -1686,7 +1688,7 @@ export interface MailMessages {
       }
     }
     readonly channelWaitingAfter: {
-      /** Remind this channel of mail that waits for the other side’s answer */
+      /** Remind this channel when there’s no reply after */
       readonly label: string
       readonly choices: {
         /** As set for each inbox */
@@ -1720,7 +1722,7 @@ export interface MailMessages {
     readonly ownSignature: {
       /** Your signature */
       readonly label: string
-      /** Below the mail that you write, instead of the inbox’s signature. With several inboxes, you can have another one for each: choose it above. */
+      /** Below email you write, instead of the inbox’s signature. With several inboxes, you can have another one for each: choose it above. */
       readonly hint: string
       /** None: the inbox’s, if it has one */
       readonly none: string
@@ -1728,26 +1730,26 @@ export interface MailMessages {
     readonly inboxSignature: {
       /** Signature of this inbox */
       readonly label: string
-      /** Below mail of people who have no signature of their own. */
+      /** Below email of people who have no signature of their own. */
       readonly hint: string
     }
     readonly quotesOriginal: {
-      /** Quote the earlier mail below replies */
+      /** Quote the earlier email below replies */
       readonly label: string
       /** People can change it for each reply. */
       readonly hint: string
     }
     readonly writerName: {
-      /** Name of the person who wrote a mail */
+      /** Show the writer’s name */
       readonly label: string
-      /** The mailbox gives every mail of an inbox the same sender. Whoever answers sees the name in their address line. */
+      /** The mailbox gives every email of an inbox the same sender. People who reply see the name in their address line. */
       readonly hint: string
       readonly choices: {
-        /** Isn’t in the mail */
+        /** No */
         readonly off: string
         /** Below the text, above the signature */
         readonly signature: string
-        /** In the address that answers go to */
+        /** In the reply-to address */
         readonly reply_to: string
       }
     }
@@ -1765,77 +1767,77 @@ export interface MailMessages {
     readonly archived: (values: { name: string }) => string
     /** Bellhop isn’t in #{name}. Invite it there with /invite @Bellhop, or choose another channel. */
     readonly notMember: (values: { name: string }) => string
-    /** You aren’t in this channel. Choose one that you can see. */
+    /** You’re not in this channel. Choose one you can see. */
     readonly notReader: string
     /** Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel. */
     readonly hidden: string
   }
   readonly approval: {
-    /** Somebody else has to approve it before it leaves. You can cancel it until then. */
+    /** Needs approval before it’s sent. You can withdraw it until then. */
     readonly comesFirst: string
-    /** Not sent yet. It waits for approval. */
+    /** Awaiting approval. */
     readonly awaiting: string
-    /** Not sent yet. It waits for approval until {time}. */
+    /** Awaiting approval until {time}. */
     readonly awaitingUntil: (values: { time: string }) => string
-    /** Not sent yet. {approvers} can approve it until {time}. */
+    /** Awaiting approval. {approvers} can approve it until {time}. */
     readonly awaitingFrom: (values: { approvers: string; time: string }) => string
-    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply. */
+    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or don’t send this reply. */
     readonly nobody: string
     /** Review */
     readonly review: string
-    /** {isOnly, select, true {It leaves when you approve it. If you don’t by {time}, it isn’t sent.} other {It leaves when you or somebody else approves it. If nobody does by {time}, it isn’t sent.}} */
+    /** {isOnly, select, true {You’re the only approver of this email. Expires {time}.} other {You can approve this email. Expires {time}.}} */
     readonly request: (values: { isOnly: boolean; time: string }) => string
-    /** {isOnly, select, true {It still waits for your approval. If you don’t approve it by {time}, it isn’t sent.} other {It still waits for approval. If nobody approves it by {time}, it isn’t sent.}} */
+    /** {isOnly, select, true {This email still needs your approval. Expires {time}.} other {This email still needs approval. Expires {time}.}} */
     readonly reminder: (values: { isOnly: boolean; time: string }) => string
-    /** {writer} has written a mail that needs your approval, but it’s in a channel that you aren’t in. Ask {writer} to add you there, then open `/mail approvals`. */
+    /** {writer} wrote an email that needs your approval, but you’re not in its channel. Ask {writer} to add you there, then open `/mail approvals`. */
     readonly outside: (values: { writer: string }) => string
-    /** Your mail to {to}: */
+    /** Your email to {to}: */
     readonly yours: (values: { to: string }) => string
-    /** The reason: {reason} */
+    /** Reason: {reason} */
     readonly reason: (values: { reason: string }) => string
     /** Approved. */
     readonly approved: string
-    /** {by} approved it. */
+    /** Approved by {by}. */
     readonly approvedBy: (values: { by: string }) => string
     /** Declined. Nothing was sent. */
     readonly declined: string
-    /** {by} declined it, so nothing was sent. */
+    /** Declined by {by}. Nothing was sent. */
     readonly declinedBy: (values: { by: string }) => string
-    /** It was edited. The new version needs its own approval. */
+    /** Edited. The new version needs its own approval. */
     readonly edited: string
-    /** {by} edited it. The new version needs its own approval. */
+    /** Edited by {by}. The new version needs its own approval. */
     readonly editedBy: (values: { by: string }) => string
-    /** Nobody approved it in time, so nothing was sent. The text is saved. */
+    /** The approval expired, so nothing was sent. The text is saved. */
     readonly expired: string
-    /** Approval was switched off while it waited, so nothing was sent. The text is saved. */
+    /** Approval was turned off in the meantime, so nothing was sent. The text is saved. */
     readonly switchedOff: string
-    /** Approval was switched on for {inbox} after you wrote your mail to {to}. It waits for approval now, and nothing has been sent yet. */
+    /** Approval was turned on for {inbox} after you wrote your email to {to}. It’s now awaiting approval, and nothing has been sent yet. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
-    /** {isApproved, select, true {With any change, *Send now* included, it needs a new approval.} other {It needs approval before it leaves.}} */
+    /** {isApproved, select, true {Any change, including *Send now*, requires a new approval.} other {Needs approval before it’s sent.}} */
     readonly change: (values: { isApproved: boolean }) => string
-    /** With another time, it needs a new approval before it leaves. */
+    /** Changing the time requires a new approval. */
     readonly newTime: string
-    /** It was cancelled. Nothing was sent. */
+    /** Cancelled. Nothing was sent. */
     readonly withdrawn: string
-    /** {by} approved your mail to {to}. It goes out in a moment. */
+    /** {by} approved your email to {to}. Sending it now. */
     readonly goesOut: (values: { by: string; to: string }) => string
-    /** Your mail to {to} waits for approval. Nothing has been sent yet. */
+    /** Your email to {to} is awaiting approval. Nothing has been sent yet. */
     readonly waitsNearby: (values: { to: string }) => string
-    /** Your version wasn’t sent: the mail was approved in the meantime, or somebody else changed it first. Bellhop has kept your text. */
+    /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */
     readonly overtaken: string
-    /** Your mail to {to} needs approval, but nobody can approve it now: the people chosen have left, can’t see its channel, or wrote it. Bellhop has told the admins. Nothing was sent. */
+    /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
     readonly nobodyForWriter: (values: { to: string }) => string
-    /** A mail that {writer} wrote from {inbox} needs approval, but nobody can approve it: the people chosen have left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
+    /** An email by {writer} from {inbox} needs approval, but nobody can approve it: the approvers left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
-    /** You wrote or edited this mail, so somebody else has to approve it. */
+    /** You wrote or edited this email, so someone else has to approve it. */
     readonly notYours: string
-    /** This mail doesn’t wait for approval any more. */
+    /** This email is no longer awaiting approval. */
     readonly over: string
-    /** ⚠️ This mail was changed after you opened it. This is the new version. Read it before you approve it. */
+    /** ⚠️ This email was changed after you opened it. This is the new version. Read it before you approve it. */
     readonly changed: string
-    /** Nothing has changed. {sentence} */
+    /** Nothing changed. {sentence} */
     readonly cameLate: (values: { sentence: string }) => string
-    /** Review mail */
+    /** Review email */
     readonly title: string
     /** Approve */
     readonly approve: string
@@ -1853,64 +1855,64 @@ export interface MailMessages {
     readonly declineHint: string
     /** {writer} wants to send this from {inbox}. */
     readonly from: (values: { writer: string; inbox: string }) => string
-    /** When you approve it, it leaves exactly as shown here. */
+    /** Approving sends exactly this. */
     readonly leaves: string
-    /** Its writer chose the time: {time}. */
+    /** Scheduled by the writer for {time}. */
     readonly leavesAt: (values: { time: string }) => string
     readonly unusual: {
       /** It goes to {people, plural, one {# person} other {# people}}. */
       readonly manyRecipients: (values: { people: number }) => string
-      /** This inbox has never exchanged mail with {addresses}. */
+      /** This inbox has never exchanged email with {addresses}. */
       readonly newAddresses: (values: { addresses: string }) => string
       /** New to this thread: {domains}. */
       readonly newDomains: (values: { domains: string }) => string
-      /** Answers don’t come back here: they go to {addresses}. */
+      /** Replies go to {addresses} instead of the inbox. */
       readonly replyTo: (values: { addresses: string }) => string
-      /** It forwards somebody’s mail to people outside. */
+      /** It forwards someone’s email to people outside. */
       readonly forward: string
-      /** Its subject isn’t the one of the mail that it answers. */
+      /** The subject was changed. */
       readonly subject: string
-      /** Mail servers often refuse files such as {files}. */
+      /** Email servers often refuse files such as {files}. */
       readonly refusedFiles: (values: { files: string }) => string
-      /** Mail to {addresses} bounced, was marked as spam, or isn’t sent by the mailbox. */
+      /** Email to {addresses} bounced, was marked as spam, or isn’t sent by the mailbox. */
       readonly suppressed: (values: { addresses: string }) => string
       /** It sets these headers: {headers}. */
       readonly headers: (values: { headers: string }) => string
       /** Files are fetched from other sites: {sites}. */
       readonly elsewhere: (values: { sites: string }) => string
-      /** A newer mail has come in this thread since this one was written. */
+      /** A newer email arrived in this thread after this one was written. */
       readonly laterMail: string
     }
     /** Approvals */
     readonly listTitle: string
     /** Approvals */
     readonly homeTitle: string
-    /** Waiting for your approval */
+    /** Awaiting your approval */
     readonly forMe: string
-    /** Yours, waiting for approval */
+    /** Yours, awaiting approval */
     readonly mine: string
     /** *{subject}* from {writer} to {to} */
     readonly row: (values: { subject: string; writer: string; to: string }) => string
     /** *{subject}* to {to} */
     readonly ownRow: (values: { subject: string; to: string }) => string
-    /** Waits until {time} */
+    /** Expires {time} */
     readonly untilWhen: (values: { time: string }) => string
-    /** No mail waits for your approval, and none of yours waits. */
+    /** Nothing to approve, nothing of yours pending. */
     readonly none: string
     /** All approvals */
     readonly all: string
-    /** Saving who must approve… */
+    /** Saving the approvers… */
     readonly saving: string
-    /** Mail from {inbox} now leaves only after {approvers} approves it. Nobody can approve their own mail. */
+    /** Email from {inbox} is now sent only after {approvers} approves it. Nobody can approve their own email. */
     readonly set: (values: { inbox: string; approvers: string }) => string
-    /** Mail from {inbox} now leaves without approval. */
+    /** Email from {inbox} is now sent without approval. */
     readonly unset: (values: { inbox: string }) => string
     readonly setting: {
-      /** Who must approve what leaves */
+      /** Approvers for outgoing email */
       readonly label: string
-      /** One of these people has to approve each mail before it leaves. Nobody can approve their own mail. */
+      /** One of these people has to approve each email before it’s sent. Nobody can approve their own email. */
       readonly hint: string
-      /** Nobody: mail leaves without approval */
+      /** None: sent without approval */
       readonly none: string
       /** Choose people, user groups or channels from the menu. */
       readonly error: string
@@ -1920,11 +1922,11 @@ export interface MailMessages {
       readonly left: (values: { people: string }) => string
       /** ⚠️ {groups} has no members who could approve. */
       readonly emptyGroup: (values: { groups: string }) => string
-      /** ⚠️ Nobody can approve mail now, so nothing leaves from this inbox. */
+      /** ⚠️ Nobody can approve email now, so nothing is sent from this inbox. */
       readonly nobody: string
       /** ⚠️ Only {name} can approve, so nobody can approve what {name} writes. */
       readonly onlyOne: (values: { name: string }) => string
-      /** ⚠️ {people} can’t see {channel}, where this inbox’s mail is. Add them there, or they can’t approve. */
+      /** ⚠️ {people} can’t see {channel}, where this inbox’s email is. Add them there, or they can’t approve. */
       readonly outside: (values: { people: string; channel: string }) => string
     }
   }
@@ -1933,7 +1935,7 @@ export interface MailMessages {
     readonly fromThread: string
     /** Choose files */
     readonly fromThreadHint: string
-    /** From the mails */
+    /** From the emails */
     readonly ofMails: string
     /** From people in Slack */
     readonly ofPeople: string
@@ -1945,11 +1947,11 @@ export interface MailMessages {
     readonly fromAddress: (values: { name: string; url: string }) => string
     /** There are more files. Type part of the name. */
     readonly moreFiles: string
-    /** Slack isn’t answering, so files posted here aren’t listed. */
+    /** Slack isn’t responding, so files posted here aren’t listed. */
     readonly slackSilent: string
-    /** Slack isn’t answering, so Bellhop can’t check these files. Press Send again in a moment. */
+    /** Slack isn’t responding, so Bellhop can’t check these files. Press Send again in a moment. */
     readonly filesSilent: string
-    /** One of these files is no longer in the thread. Take it out, or choose it again. */
+    /** One of these files is no longer in the thread. Remove it, or choose it again. */
     readonly filesMissing: string
     /** Files by address */
     readonly links: string
@@ -1963,7 +1965,7 @@ export interface MailMessages {
     readonly linksChecked: (values: { files: string }) => string
     /** The files at the addresses are named above. Press Send again if that’s right. */
     readonly linksCheckedAbove: string
-    /** Mail servers often refuse files such as {files}. The mail may come back, or the file may be removed. */
+    /** Mail servers often refuse files such as {files}. The email may bounce, or the file may be removed. */
     readonly oftenRefused: (values: { files: string }) => string
     /** Send these files anyway */
     readonly tickRefused: string
@@ -1977,7 +1979,7 @@ export interface MailMessages {
     readonly close: string
     /** Re: {subject} */
     readonly answered: (values: { subject: string }) => string
-    /** Answers go to */
+    /** Replies go to */
     readonly replyTo: string
     /** Labels */
     readonly labels: string
@@ -1989,23 +1991,23 @@ export interface MailMessages {
     readonly formatted: string
     /** Show plain text */
     readonly plain: string
-    /** This is the formatted text, which most mail programs show. */
+    /** This is the formatted text, which most email programs show. */
     readonly isFormatted: string
-    /** This is the plain text, for mail programs that show no formatting. */
+    /** This is the plain text, for email programs without formatting. */
     readonly isPlain: string
     /** No text */
     readonly empty: string
-    /** {files, plural, =0 {Below this, the mailbox adds the mail from {sender}. Its text, in the mailbox’s own layout:} one {Below this, the mailbox adds the mail from {sender}, with its # file. Its text, in the mailbox’s own layout:} other {Below this, the mailbox adds the mail from {sender}, with its # files. Its text, in the mailbox’s own layout:}} */
+    /** {files, plural, =0 {Below this, the mailbox adds the email from {sender}. Its text, in the mailbox’s own layout:} one {Below this, the mailbox adds the email from {sender}, with its # file. Its text, in the mailbox’s own layout:} other {Below this, the mailbox adds the email from {sender}, with its # files. Its text, in the mailbox’s own layout:}} */
     readonly forwards: (values: { files: number; sender: string }) => string
-    /** This mail can’t be sent yet: */
+    /** This email can’t be sent yet: */
     readonly notYet: string
-    /** This preview isn’t there any more. Close it and press Preview again. */
+    /** This preview has expired. Close it and press Preview again. */
     readonly gone: string
-    /** Slack took too long to name the people in this mail, so it can’t be put together yet. Nothing was sent. Try again in a moment. */
+    /** Slack took too long to name the people in this email. Nothing was sent. Try again in a moment. */
     readonly tooSlow: string
-    /** This mail has changed since its preview: a name, a signature or a setting is different now. Press Preview to see it, or Send to send it. */
+    /** This email changed since its preview: a name, a signature or a setting is different now. Press Preview to see it, or Send to send it. */
     readonly changed: string
-    /** Your mail wasn’t sent: since you saw its preview, a name, a signature or a setting in it has changed. Press “Edit and send again”, look at the preview, and send it. */
+    /** Your email wasn’t sent: a name, a signature or a setting in it changed since its preview. Press “Edit and send again”, look at the preview, and send it. */
     readonly changedLater: string
   }
   readonly quoting: {
@@ -2013,7 +2015,7 @@ export interface MailMessages {
     readonly introduction: (values: { date: string; time: string; sender: string }) => string
     /** Forwarded: “{subject}”, which {sender} wrote on {date} at {time}: */
     readonly forwarded: (values: { subject: string; sender: string; date: string; time: string }) => string
-    /** Quote the earlier mail below your text */
+    /** Quote the earlier email below your text */
     readonly choice: string
     /** Signature */
     readonly signature: string
@@ -2025,71 +2027,71 @@ export interface MailMessages {
       /** None */
       readonly none: string
     }
-    /** [The rest of this mail is left out because it is very long.] */
+    /** [The rest of this email is left out because it is very long.] */
     readonly leftOut: string
   }
   readonly schedule: {
     /** {date}, {time} */
     readonly moment: (values: { date: string; time: string }) => string
-    /** Not sent yet. It goes out {time}. */
+    /** Scheduled · {time} */
     readonly scheduled: (values: { time: string }) => string
-    /** ⏸️ Not sent yet. A new mail came, so it waits for a decision instead of going out {time}. */
+    /** ⏸️ Paused: a new email arrived before {time}. Send it anyway? */
     readonly paused: (values: { time: string }) => string
-    /** ⏸️ Not sent. A new mail came before its time, which has passed now. It waits for a decision. */
+    /** ⏸️ Paused: a new email arrived, and the scheduled time has passed. Send it anyway? */
     readonly overdue: string
-    /** ⏸️ Not sent. Mail to {addresses} has bounced, was marked as spam or is blocked since this was written, so it waits for a decision. */
+    /** ⏸️ Paused: email to {addresses} bounced, was marked as spam or is blocked since this was written. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
-    /** Once it’s approved, it goes out {time}. If it’s approved after that, it goes out then. */
+    /** Once approved, it’s sent at {time}, or immediately if that has passed. */
     readonly onceApproved: (values: { time: string }) => string
-    /** The time that was chosen for it is over, so it goes out now. */
+    /** The scheduled time has passed, so it’s sent now. */
     readonly lateNow: string
     /** Send now */
     readonly sendNow: string
-    /** Send as planned */
+    /** Send as scheduled */
     readonly sendPlanned: string
     /** Change time */
     readonly changeTime: string
     /** Edit */
     readonly edit: string
-    /** , {who} wrote again before your scheduled reply went out, so it’s on hold. Should it still be sent? */
+    /** , {who} wrote again before your scheduled reply was sent, so it’s paused. Send it anyway? */
     readonly pausedNow: (values: { who: string }) => string
-    /** , {who} wrote again before your scheduled reply went out, and its time has passed now. It hasn’t been sent. Should it be? */
+    /** , {who} wrote again before your scheduled reply was sent, and its time has passed. It’s paused. Send it anyway? */
     readonly pausedOverdue: (values: { who: string }) => string
-    /** , your scheduled reply wasn’t sent: mail to {who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent? */
+    /** , your scheduled reply is paused: email to {who} bounced, was marked as spam or is blocked since you wrote it. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** , your scheduled reply to {to} was on hold. This has been decided since. */
+    /** , your scheduled reply to {to} was paused. This has been decided since. */
     readonly pausedBefore: (values: { to: string }) => string
     readonly forOthers: {
-      /** {who} wrote again before a scheduled reply by {writer} went out, so it’s on hold. Should it still be sent? */
+      /** {who} wrote again before a scheduled reply by {writer} was sent, so it’s paused. Send it anyway? */
       readonly pausedNow: (values: { who: string; writer: string }) => string
-      /** {who} wrote again before a scheduled reply by {writer} went out, and its time has passed now. It hasn’t been sent. Should it be? */
+      /** {who} wrote again before a scheduled reply by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
-      /** A scheduled reply by {writer} wasn’t sent: mail to {who} has bounced, was marked as spam or is blocked since it was written. Should it still be sent? */
+      /** A scheduled reply by {writer} is paused: email to {who} bounced, was marked as spam or is blocked since it was written. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled reply to {to} by {writer} was on hold. This has been decided since. */
+      /** A scheduled reply to {to} by {writer} was paused. This has been decided since. */
       readonly pausedBefore: (values: { to: string; writer: string }) => string
     }
-    /** Your mail to {to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet. */
+    /** Your email to {to} was sent. Bellhop can’t post in its channel right now, so its card doesn’t show that yet. */
     readonly leftUnseen: (values: { to: string }) => string
-    /** Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”. */
+    /** Your change wasn’t sent: the scheduled reply had already been sent. Your new text is saved. To send it as well, press “Edit and send again”. */
     readonly leftAlready: string
     readonly alreadyThere: {
-      /** You already have a reply in this thread that goes out {moment}. Sending this one doesn’t stop it. */
+      /** You already have a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly own: (values: { moment: string }) => string
-      /** You already have a reply in this thread that waits for a decision. Sending this one doesn’t stop it. */
+      /** You already have a paused reply in this thread. Sending this one doesn’t stop it. */
       readonly ownPaused: string
-      /** {name} has a reply in this thread that goes out {moment}. Sending this one doesn’t stop it. */
+      /** {name} has a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly colleagues: (values: { name: string; moment: string }) => string
-      /** {name} has a reply in this thread that waits for a decision. Sending this one doesn’t stop it. */
+      /** {name} has a paused reply in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }
-    /** Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it. */
+    /** Nothing changed: this reply is no longer scheduled. Its card shows what happened to it. */
     readonly over: string
-    /** Nothing was changed: its time has passed. Press *Send now*, or *Change time*. */
+    /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
-    /** It goes out now. */
+    /** Sending now. */
     readonly goesOutNow: string
-    /** It goes out {time}. */
+    /** Scheduled for {time}. */
     readonly goesOut: (values: { time: string }) => string
     readonly form: {
       /** Change time */
@@ -2116,19 +2118,19 @@ export interface MailMessages {
       readonly dayHint: string
       /** Time */
       readonly time: string
-      /** {isOwn, select, true {In your time zone, {zone}.} other {In the workspace’s time zone, {zone}.}} */
+      /** {isOwn, select, true {Your time zone, {zone}.} other {The workspace’s time zone, {zone}.}} */
       readonly zone: (values: { isOwn: boolean; zone: string }) => string
-      /** {isOwn, select, true {Goes out {moment}, your time ({zone}).} other {Goes out {moment} in {zone}.}} */
+      /** {isOwn, select, true {Scheduled for {moment}, your time ({zone}).} other {Scheduled for {moment} in {zone}.}} */
       readonly leaves: (values: { isOwn: boolean; moment: string; zone: string }) => string
-      /** That’s {moment}, their time. When {address} wrote last, it was {zone} there. */
+      /** That’s {moment}, their time. {address} last wrote from {zone}. */
       readonly theirMoment: (values: { moment: string; address: string; zone: string }) => string
-      /** When {address} wrote last, it was {zone} there. */
+      /** {address} last wrote from {zone}. */
       readonly theirZone: (values: { address: string; zone: string }) => string
-      /** We don’t know the recipients’ time zone. */
+      /** The recipients’ time zone isn’t known. */
       readonly unknownZone: string
-      /** If somebody writes in this thread before that, your mail waits and you are asked. */
+      /** If someone writes in this thread before then, your email is paused and you’re asked. */
       readonly stops: string
-      /** This time is already over. */
+      /** This time has passed. */
       readonly past: string
       /** Choose a time within the next {days, plural, one {# day} other {# days}}. */
       readonly tooFar: (values: { days: number }) => string
@@ -2138,11 +2140,11 @@ export interface MailMessages {
       readonly gap: string
     }
     readonly list: {
-      /** Scheduled mail */
+      /** Scheduled email */
       readonly title: string
-      /** Scheduled mail that waits for you */
+      /** Paused: needs your decision */
       readonly stopped: string
-      /** None of your mail is waiting for its time. To send a mail later, choose a time at *Send* in its form. Mail that needs approval first is in `/mail approvals`. */
+      /** None of your email is scheduled. To send an email later, choose a time at *Send* in its form. Email that needs approval first is in `/mail approvals`. */
       readonly empty: string
       /** *{subject}* to {to} */
       readonly line: (values: { subject: string; to: string }) => string
@@ -2151,7 +2153,7 @@ export interface MailMessages {
     }
   }
   readonly forms: {
-    /** Mail */
+    /** Email */
     readonly readTitle: string
     /** Headers */
     readonly headersTitle: string
@@ -2189,9 +2191,9 @@ export interface MailMessages {
     readonly withoutHint: string
     /** Add {files} again under Files, or tick what to leave out. */
     readonly answerGone: (values: { files: string }) => string
-    /** A mail takes at most 10 files, and this one has {files, number}. Remove some. */
+    /** An email takes at most 10 files, and this one has {files, number}. Remove some. */
     readonly tooManyFilesAttached: (values: { files: number }) => string
-    /** A mail takes at most 64 MB of files, and these add up to {size}. Remove some, or put links in the text. */
+    /** An email takes at most 64 MB of files, and these add up to {size}. Remove some, or put links in the text. */
     readonly filesTooLarge: (values: { size: string }) => string
     /** ann@example.com, ben@example.com */
     readonly addressHint: string
@@ -2199,23 +2201,23 @@ export interface MailMessages {
     readonly about: (values: { inbox: string; subject: string }) => string
     /** No recipients yet. */
     readonly goesToNobody: string
-    /** Goes to {people, plural, one {# person} other {# people}} at {companies, plural, one {# company} other {# companies}}. */
+    /** {people, plural, one {# person} other {# people}} at {companies, plural, one {# company} other {# companies}}. */
     readonly goesTo: (values: { people: number; companies: number }) => string
     /** {count, plural, one {New address: {addresses}} other {New addresses: {addresses}}} */
     readonly newAddresses: (values: { count: number; addresses: string }) => string
     /** ⚠️ Replies go to {addresses}, not to the sender {sender}. */
     readonly goesElsewhere: (values: { addresses: string; sender: string }) => string
-    /** ⚠️ This mail doesn’t say who sent it. Fill in who should get your reply. */
+    /** ⚠️ This email doesn’t name its sender. Fill in who should get your reply. */
     readonly unknownSender: string
     /** {count, plural, one {# recipient doesn’t fit in this form and is left out.} other {# recipients don’t fit in this form and are left out.}} */
     readonly leftOut: (values: { count: number }) => string
     /** and {count, plural, one {# more recipient} other {# more recipients}} */
     readonly moreRecipients: (values: { count: number }) => string
-    /** {seconds, plural, =0 {Sends as soon as you press Send.} one {Sends # second after you press Send. You can cancel it until then.} other {Sends # seconds after you press Send. You can cancel it until then.}} */
+    /** {seconds, plural, =0 {Sends as soon as you press Send.} one {You can undo for # second after sending.} other {You can undo for # seconds after sending.}} */
     readonly hold: (values: { seconds: number }) => string
     /** Page {page, number} of {pages, number} */
     readonly page: (values: { page: number; pages: number }) => string
-    /** Links are off, because this sender looks like somebody else. */
+    /** Links are off: this sender may be impersonating someone. */
     readonly linksOff: string
     /** Show links */
     readonly showLinks: string
@@ -2223,17 +2225,17 @@ export interface MailMessages {
     readonly showQuoted: string
     /** Hide it again */
     readonly hideQuoted: string
-    /** Mail {mail, number} of {mails, number} in this thread */
+    /** Email {mail, number} of {mails, number} in this thread */
     readonly mailOf: (values: { mail: number; mails: number }) => string
-    /** Earlier mail */
+    /** Earlier email */
     readonly earlierMail: string
-    /** Later mail */
+    /** Later email */
     readonly laterMail: string
-    /** Opening the mail… */
+    /** Opening the email… */
     readonly opening: string
-    /** Back */
+    /** Newer */
     readonly previousPage: string
-    /** Next page */
+    /** Older */
     readonly nextPage: string
     /** Asking the mailbox for a link… */
     readonly asking: string
@@ -2245,17 +2247,17 @@ export interface MailMessages {
     readonly noFileId: string
     /** the mailbox no longer has it. */
     readonly noFileThere: string
-    /** this mail has too many files to list them all here. */
+    /** this email has too many files to list them all here. */
     readonly tooManyFiles: string
     /** The mailbox provides these links, and they work for a short time. Files from strangers can be harmful. */
     readonly filesNote: string
-    /** Not a mail address: {words} */
+    /** Not an email address: {words} */
     readonly notAddress: (values: { words: string }) => string
-    /** A mail needs at least one recipient. */
+    /** An email needs at least one recipient. */
     readonly noRecipient: string
     /** Write something or attach a file. */
     readonly noText: string
-    /** The mail is longer than what Bellhop stores, so the rest is missing here. */
+    /** Bellhop keeps only the start of very long emails. */
     readonly bodyCut: string
     /** {isForward, select, true {You’re forwarding an older email. Newest, from {sender}: “{quotation}”} other {You’re replying to an older email. Newest, from {sender}: “{quotation}”}} */
     readonly answersEarlier: (values: { isForward: boolean; sender: string; quotation: string }) => string
@@ -2263,52 +2265,52 @@ export interface MailMessages {
     readonly answersEarlierEmpty: (values: { isForward: boolean; sender: string }) => string
     /** The recipients or files have changed. Check them, then press Send again. */
     readonly lookAgain: string
-    /** {count, plural, one {New address: {addresses}. This inbox has never exchanged mail with it. Press Send again if that’s right.} other {New addresses: {addresses}. This inbox has never exchanged mail with them. Press Send again if that’s right.}} */
+    /** {count, plural, one {New address: {addresses}. First email to this address. Press Send again to confirm.} other {New addresses: {addresses}. First email to these addresses. Press Send again to confirm.}} */
     readonly newRecipients: (values: { count: number; addresses: string }) => string
-    /** {count, plural, one {# new address, named above. This inbox has never exchanged mail with it. Press Send again if that’s right.} other {# new addresses, named above. This inbox has never exchanged mail with them. Press Send again if that’s right.}} */
+    /** {count, plural, one {First email to # new address, named above. Press Send again to confirm.} other {First email to # new addresses, named above. Press Send again to confirm.}} */
     readonly newRecipientsAbove: (values: { count: number }) => string
     readonly colleague: {
       /** {name} replied {duration} ago: “{quotation}” Send yours too? */
       readonly left: (values: { name: string; duration: string; quotation: string }) => string
-      /** {name}’s reply is about to go out: “{quotation}” Send yours too? */
+      /** {name}’s reply is about to be sent: “{quotation}” Send yours too? */
       readonly not_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply may have gone out: “{quotation}” Send yours too? */
+      /** {name}’s reply may have been sent: “{quotation}” Send yours too? */
       readonly perhaps_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply waits for approval: “{quotation}” Send yours too? */
+      /** {name}’s reply is awaiting approval: “{quotation}” Send yours too? */
       readonly awaiting: (values: { name: string; quotation: string }) => string
     }
     readonly colleagueEmpty: {
       /** {name} replied {duration} ago. Send yours too? */
       readonly left: (values: { name: string; duration: string }) => string
-      /** {name}’s reply is about to go out. Send yours too? */
+      /** {name}’s reply is about to be sent. Send yours too? */
       readonly not_left: (values: { name: string }) => string
-      /** {name}’s reply may have gone out. Send yours too? */
+      /** {name}’s reply may have been sent. Send yours too? */
       readonly perhaps_left: (values: { name: string }) => string
-      /** {name}’s reply waits for approval. Send yours too? */
+      /** {name}’s reply is awaiting approval. Send yours too? */
       readonly awaiting: (values: { name: string }) => string
     }
-    /** {name} is writing an answer, too. Talk to them first. */
+    /** {name} is also writing a reply. */
     readonly colleagueWrites: (values: { name: string }) => string
-    /** {name} has claimed this mail. */
+    /** {name} has claimed this email. */
     readonly colleagueOwns: (values: { name: string }) => string
-    /** {hasLeft, select, true {⚠️ There is a newer version of this mail by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this mail by {by}. Sending this one doesn’t replace it.}} */
+    /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
-    /** Only the addresses that didn’t get the mail are filled in. */
+    /** Only the addresses that didn’t get the email are filled in. */
     readonly onlyBounced: string
-    /** Bellhop no longer has this mail. */
+    /** Bellhop no longer has this email. */
     readonly gone: string
-    /** Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”. */
+    /** Your reply arrived despite Slack’s error. Close this form and check the thread. */
     readonly alreadySent: string
-    /** The settings don’t let you reply to this mail, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask. */
+    /** Not sent: you don’t have permission to reply here. Your text stays here. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
-    /** This message isn’t in a mail thread. “Send as reply” works on replies under a mail. */
+    /** This message isn’t in an email thread. “Send as reply” works on replies under an email. */
     readonly noThread: string
     readonly why: {
-      /** This mail is here because {by} set a route from {inbox} to this channel ({time}). */
+      /** This email is here because {by} set a route from {inbox} to this channel ({time}). */
       readonly inbox: (values: { by: string; inbox: string; time: string }) => string
-      /** This thread is here because {by} wrote its first mail here ({time}). */
+      /** This thread is here because {by} wrote its first email here ({time}). */
       readonly written: (values: { by: string; time: string }) => string
-      /** This mail is here because {inbox} had no route when the thread began, so it went to the default channel. */
+      /** This email is here because {inbox} had no route when the thread began, so it went to the default channel. */
       readonly default: (values: { inbox: string }) => string
       /** An admin can send new threads elsewhere with `/mail rules` or `/mail route`. */
       readonly change: string
@@ -2322,12 +2324,12 @@ export interface MailMessages {
       readonly replyToAll: string
       /** Forward */
       readonly forward: string
-      /** New mail */
+      /** New email */
       readonly new: string
     }
     /** Forward */
     readonly forward: string
-    /** Send this mail, with its files, to somebody else. */
+    /** Send this email, with its files, to someone else. */
     readonly forwardHint: string
     /** From */
     readonly from: string
@@ -2337,9 +2339,9 @@ export interface MailMessages {
     readonly replyAllInstead: string
     /** Reply to the sender only */
     readonly replyInstead: string
-    /** Added {addresses}. The recipients that you changed yourself stay as they are. */
+    /** Added {addresses}. Your own changes stay. */
     readonly recipientsAdded: (values: { addresses: string }) => string
-    /** Took out {addresses}. The recipients that you changed yourself stay as they are. */
+    /** Removed {addresses}. Your own changes stay. */
     readonly recipientsRemoved: (values: { addresses: string }) => string
     /** Add Cc or Bcc */
     readonly addCc: string
@@ -2357,16 +2359,16 @@ export interface MailMessages {
       /** Your message */
       readonly new: string
     }
-    /** The settings don’t let you write from this inbox, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask. */
+    /** Not sent: you don’t have permission to write from this inbox. Your text stays here. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     readonly draftKept: {
-      /** Your reply to “{subject}” isn’t sent. What you wrote is kept for a day, for you alone. */
+      /** Draft of your reply to “{subject}” saved for 24 hours. Only you can see it. */
       readonly reply: (values: { subject: string }) => string
-      /** Your reply isn’t sent. What you wrote is kept for a day, for you alone. */
+      /** Draft of your reply saved for 24 hours. Only you can see it. */
       readonly untitledReply: string
-      /** Your mail “{subject}” isn’t sent. What you wrote is kept for a day, for you alone. */
+      /** Draft of your email “{subject}” saved for 24 hours. Only you can see it. */
       readonly mail: (values: { subject: string }) => string
-      /** Your mail isn’t sent. What you wrote is kept for a day, for you alone. */
+      /** Draft of your email saved for 24 hours. Only you can see it. */
       readonly untitledMail: string
     }
     /** Continue your draft */
@@ -2377,7 +2379,7 @@ export interface MailMessages {
     readonly dropDraft: string
     /** Deleted. Nothing was sent. */
     readonly draftDropped: string
-    /** This draft is gone: it was sent or deleted, or it’s more than a day old. */
+    /** This draft is gone: it was sent, deleted, or is more than a day old. */
     readonly noDraft: string
     /** *Your draft* · {time} · not sent until you press Send */
     readonly draftOf: (values: { time: string }) => string
@@ -2389,27 +2391,27 @@ export interface MailMessages {
     readonly startEmptyText: string
     /** Keep draft */
     readonly keepDraft: string
-    /** You have already sent this, from another window. Press Send again only if you want to send a second mail. */
+    /** You already sent this from another window. Press Send again only to send a second email. */
     readonly alreadySent: string
     /** More */
     readonly more: string
     /** Reply-To */
     readonly replyTo: string
-    /** Answers go to these addresses instead of the inbox, and don’t appear in Slack. */
+    /** Replies go here instead and won’t appear in Slack. */
     readonly replyToHint: string
     /** Labels */
     readonly labels: string
-    /** For your mailbox, with commas between them. Recipients don’t see them. */
+    /** For your mailbox, separated by commas. Recipients don’t see them. */
     readonly labelsHint: string
     /** Headers */
     readonly headers: string
-    /** One in each line, for example “X-Ticket: 4711”. */
+    /** One per line, for example “X-Ticket: 4711”. */
     readonly headersHint: string
-    /** A subject has at most {most, number} characters, and this one has {characters, number}. */
+    /** A subject has at most {most, number} characters. This one has {characters, number}. */
     readonly longSubject: (values: { most: number; characters: number }) => string
-    /** A mail has at most {most, number} labels, and these are {labels, number}. */
+    /** An email has at most {most, number} labels. These are {labels, number}. */
     readonly tooManyLabels: (values: { most: number; labels: number }) => string
-    /** A label has at most {most, number} characters: “{label}” has {characters, number}. */
+    /** A label has at most {most, number} characters. “{label}” has {characters, number}. */
     readonly longLabel: (values: { most: number; label: string; characters: number }) => string
     /** Enter at most {most, number} addresses here. */
     readonly tooManyReplyTo: (values: { most: number }) => string
@@ -2420,11 +2422,11 @@ export interface MailMessages {
       readonly form: (values: { line: number; text: string }) => string
       /** Line {line, number} (“{text}”) begins with a name that headers can’t have. Use letters, digits and hyphens. */
       readonly name: (values: { line: number; text: string }) => string
-      /** Line {line, number} (“{text}”) is a header that mail programs write themselves, so it can’t be set here. */
+      /** Line {line, number} (“{text}”) is a header that email programs write themselves, so it can’t be set here. */
       readonly own: (values: { line: number; text: string }) => string
       /** Line {line, number} (“{text}”) has nothing after the colon. */
       readonly empty: (values: { line: number; text: string }) => string
-      /** Line {line, number} (“{text}”) names a header that a line above names, too. */
+      /** Line {line, number} (“{text}”) repeats a header of an earlier line. */
       readonly repeated: (values: { line: number; text: string }) => string
       /** Line {line, number} (“{text}”) is too long. A header has at most 998 characters. */
       readonly long: (values: { line: number; text: string }) => string
@@ -2433,9 +2435,9 @@ export interface MailMessages {
     }
     /** *Before you send* */
     readonly ticks: string
-    /** Not sent yet. Tick every line below “Before you send” if that’s what you want, then press Send again. */
+    /** Check each box under “Before you send”, then press Send. */
     readonly tickFirst: string
-    /** This mail goes to {people, number} people: {addresses}. */
+    /** This email goes to {people, number} people: {addresses}. */
     readonly manyRecipients: (values: { people: number; addresses: string }) => string
     /** Send it to all {people, number} people */
     readonly tickMany: (values: { people: number }) => string
@@ -2447,27 +2449,27 @@ export interface MailMessages {
     readonly tickNewDomains: (values: { count: number }) => string
     /** Send it to {addresses} */
     readonly tickNewDomainsNamed: (values: { addresses: string }) => string
-    /** A mail goes to at most {most, number} people, and this one has {people, number}. Take out {surplus, number}, or write to them in several mails. Everything you typed stays here. */
+    /** An email goes to at most {most, number} people, and this one has {people, number}. Remove {surplus, number}, or send several emails. Everything you typed stays here. */
     readonly tooMany: (values: { most: number; people: number; surplus: number }) => string
-    /** A mail goes to at most {most, number} people, and this one has {people, number}. Press “Edit recipients” and take out {surplus, number}. Everything you typed stays here. */
+    /** An email goes to at most {most, number} people, and this one has {people, number}. Press “Edit recipients” and remove {surplus, number}. Everything you typed stays here. */
     readonly tooManyListed: (values: { most: number; people: number; surplus: number }) => string
-    /** ⚠️ A mail goes to at most {most, number} people, and this one has {people, number}. Take out {surplus, number} before you send. */
+    /** ⚠️ An email goes to at most {most, number} people, and this one has {people, number}. Remove {surplus, number} before you send. */
     readonly atMost: (values: { most: number; people: number; surplus: number }) => string
-    /** Files of the mail */
+    /** Attachments of the email */
     readonly forwardedFiles: string
-    /** All {count, number} files of the mail go along. When there are more than ten, you can’t leave any out: {files} */
+    /** All {count, number} attachments are included. With more than ten, you can’t leave any out: {files} */
     readonly forwardsFiles: (values: { count: number; files: string }) => string
-    /** The thread of this mail will be here, in {channel}: everyone in the channel can read it, and the answers. */
+    /** This email and its replies will be visible to everyone in {channel}. */
     readonly threadHere: (values: { channel: string }) => string
-    /** The thread of this mail, with its answers, will be in {channel}, the channel of the inbox. */
+    /** This email and its replies will be in {channel}, the inbox’s channel. */
     readonly threadInInbox: (values: { channel: string }) => string
-    /** ⚠️ No channel can show this mail. Write it in a channel that Bellhop is in and that isn’t shared with another organization. */
+    /** ⚠️ No channel can show this email. Write it in a channel Bellhop is in, one that isn’t shared with another organization. */
     readonly noThreadChannel: string
-    /** ⚠️ Nothing can leave right now: the mailbox key lacks the permission {permission}. An admin can grant it. */
+    /** ⚠️ Nothing can be sent right now: the mailbox key lacks the permission {permission}. An admin can grant it. */
     readonly cannotSend: (values: { permission: string }) => string
     /** Not sent: the mailbox key lacks the permission {permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here. */
     readonly notSent: (values: { permission: string }) => string
-    /** Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`. */
+    /** Your email wasn’t sent, because no channel can show it. Write it in a channel Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`. */
     readonly noChannel: string
     /** You can’t write from this inbox right now. Choose another one, or try again in a minute. Everything you typed stays here. */
     readonly inboxUnsure: string
@@ -2475,15 +2477,15 @@ export interface MailMessages {
     readonly noInbox: string
   }
   readonly suppression: {
-    /** Don’t write to */
+    /** Suppressed addresses */
     readonly title: string
-    /** Mail to these addresses came back, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone writes to them. */
+    /** Email to these addresses bounced, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone emails them. */
     readonly intro: string
-    /** Bellhop knows no address that you’d better not write to. */
+    /** None yet. */
     readonly empty: string
-    /** Nothing more here that you may see. */
+    /** Nothing more here that you can see. */
     readonly emptyPage: string
-    /** This takes too long right now. Close this and try again. */
+    /** This is taking too long. Close this and try again. */
     readonly late: string
     /** Older */
     readonly older: string
@@ -2492,14 +2494,14 @@ export interface MailMessages {
     /** Newest */
     readonly newest: string
     readonly reasons: {
-      /** Mail bounced */
+      /** Email bounced */
       readonly bounced: string
-      /** Marked mail as spam */
+      /** Marked email as spam */
       readonly complained: string
       /** On the mailbox’s block list */
       readonly blocked: string
     }
-    /** {count, plural, one {⚠️ You’d better not write to this address:} other {⚠️ You’d better not write to these addresses:}} */
+    /** {count, plural, one {⚠️ Email to this address may not arrive:} other {⚠️ Email to these addresses may not arrive:}} */
     readonly notice: (values: { count: number }) => string
     /** {count, plural, one {Send it to this address anyway} other {Send it to these # addresses anyway}} */
     readonly tick: (values: { count: number }) => string
@@ -2511,37 +2513,37 @@ export interface MailMessages {
     readonly more: (values: { count: number }) => string
     /** Everyone at {domain} */
     readonly everyoneAt: (values: { domain: string }) => string
-    /** the mail */
+    /** the email */
     readonly theMail: string
     /** Clear… */
     readonly clear: string
     /** Clear this entry? */
     readonly clearAsk: string
-    /** Bellhop stops warning about this entry: {suppressed}. It’s also taken off the mailbox’s block lists that you may change. */
+    /** Bellhop stops warning about this entry: {suppressed}. It’s also removed from the mailbox’s block lists you can change. */
     readonly clearText: (values: { suppressed: string }) => string
     /** Clear */
     readonly clearYes: string
     /** Keep */
     readonly clearNo: string
-    /** {address} can be written to again. */
+    /** You can email {address} again. */
     readonly cleared: (values: { address: string }) => string
-    /** {address} can be written to again. It’s off the mailbox’s block list, too. */
+    /** You can email {address} again. It’s also off the mailbox’s block list. */
     readonly unblocked: (values: { address: string }) => string
     /** Bellhop’s warnings about {address} are gone, but it’s still on the mailbox’s block list, so the mailbox won’t send to it. {reason} */
     readonly stillBlocked: (values: { address: string; reason: string }) => string
     /** The entry for {address} is cleared, but the mailbox still won’t send to it: it’s also on the mailbox’s block list for {whose, select, all {all inboxes} some {several inboxes} one {its inbox} other {its inbox}}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed. */
     readonly blockedElsewhere: (values: { address: string; whose: 'all' | 'some' | 'one' }) => string
-    /** Bellhop’s warnings about {address} are gone. Whether it’s on the mailbox’s block list, Bellhop couldn’t find out. {reason} */
+    /** Bellhop’s warnings about {address} are gone, but the mailbox’s block list couldn’t be checked. {reason} */
     readonly unchecked: (values: { address: string; reason: string }) => string
-    /** Nothing has changed for {address}. {reason} */
+    /** Nothing changed for {address}. {reason} */
     readonly notCleared: (values: { address: string; reason: string }) => string
-    /** Somebody has cleared this address already. */
+    /** Someone already cleared this address. */
     readonly gone: string
   }
   readonly saved: {
     /** Saved replies */
     readonly title: string
-    /** Insert one with *Saved reply* while you write a mail. `{name}`, `{subject}` and `{ticket}` are filled in, and you see it before you send. */
+    /** Insert one with *Saved reply* while you write an email. `{name}`, `{subject}` and `{ticket}` are filled in, and you see it before you send. */
     readonly intro: (values: { name: string; subject: string; ticket: string }) => string
     /** Yours */
     readonly mine: string
@@ -2549,9 +2551,9 @@ export interface MailMessages {
     readonly mineEmpty: string
     /** In {channel} */
     readonly here: (values: { channel: string }) => string
-    /** This channel has none yet. Everyone who may reply to mail here can use and change them. */
+    /** This channel has none yet. Everyone who can reply to email here can use and change them. */
     readonly hereEmpty: string
-    /** The saved replies of this channel aren’t shown here, because you can’t read it. */
+    /** The saved replies of this channel aren’t shown, because you can’t read the channel. */
     readonly notReader: string
     /** New, for yourself */
     readonly add: string
@@ -2561,7 +2563,7 @@ export interface MailMessages {
     readonly edit: string
     /** Delete */
     readonly delete: string
-    /** Write a mail with it */
+    /** Write an email with it */
     readonly use: string
     /** Delete this saved reply? */
     readonly deleteAsk: string
@@ -2571,13 +2573,13 @@ export interface MailMessages {
     readonly keep: string
     /** {uses, plural, =0 {Not used yet · last changed by {by}} one {Used # time · last changed by {by}} other {Used # times · last changed by {by}}} */
     readonly used: (values: { uses: number; by: string }) => string
-    /** Back */
+    /** Newer */
     readonly earlier: string
-    /** Next page */
+    /** Older */
     readonly later: string
-    /** Your change wasn’t saved: {by} changed this saved reply at the same time. Bellhop has kept your text: */
+    /** Your change wasn’t saved: {by} changed this saved reply at the same time. Your text: */
     readonly overtaken: (values: { by: string }) => string
-    /** Your text wasn’t saved: {most, number} saved replies are there already. Delete one and save it again. Bellhop has kept your text: */
+    /** Your text wasn’t saved: {most, number} saved replies are there already. Delete one and save it again. Bellhop kept your text: */
     readonly noRoom: (values: { most: number }) => string
     /** This saved reply is gone. */
     readonly gone: string
@@ -2594,7 +2596,7 @@ export interface MailMessages {
       readonly save: string
       /** Only you can see and use it. */
       readonly about: string
-      /** Everyone who may reply to mail and can read {channel} can use and change it. */
+      /** Everyone who can reply to email and read {channel} can use and change it. */
       readonly aboutChannel: (values: { channel: string }) => string
       /** Name */
       readonly name: string
@@ -2604,9 +2606,9 @@ export interface MailMessages {
       readonly hint: (values: { name: string; subject: string; ticket: string }) => string
       /** Give it a name. */
       readonly noName: string
-      /** Write the text that you want to use again. */
+      /** Write the text you want to use again. */
       readonly noText: string
-      /** There is one with this name already. Choose another name. */
+      /** One with this name already exists. Choose another name. */
       readonly taken: string
       /** At most {most, number} characters, and this has {characters, number}. */
       readonly tooLong: (values: { most: number; characters: number }) => string
@@ -2623,25 +2625,25 @@ export interface MailMessages {
     readonly open: (values: { count: number; words: string }) => string
   }
   readonly find: {
-    /** Find mail */
+    /** Find email */
     readonly title: string
     /** Words */
     readonly label: string
     /** Find */
     readonly submit: string
-    /** All words have to be in the mail. Narrow it down with from:anna, in:support@acme.com or is:open. */
+    /** Finds emails with all these words. Filters: from:anna, in:support@acme.com, is:open. */
     readonly hint: string
-    /** No mail that you can read has all of these words. */
+    /** No email you can read has all of these words. */
     readonly none: string
-    /** No more mail with these words. */
+    /** No more email with these words. */
     readonly end: string
     /** Nothing yet. Press *Older* to look further back. */
     readonly further: string
-    /** This search is taking too long. Try it with one more word, or a rarer one. */
+    /** Search timed out. Add a word, or use a rarer one. */
     readonly late: string
-    /** Type a word to look for. Example: /mail find invoice from:anna */
+    /** Try “invoice from:anna”. */
     readonly empty: string
-    /** These words are in nearly every mail. Add one that isn’t. */
+    /** These words are in nearly every email. Add one that isn’t. */
     readonly common: string
     /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
     readonly unknownState: (values: { word: string }) => string

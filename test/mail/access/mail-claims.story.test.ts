@@ -72,7 +72,7 @@ test('a target that mixes two threads names no mail', async ({ app, slack, mail,
   for (const actionId of ['mail.reply', 'mail.read']) await forger.click(maria, { actionId, value: mixed, message: on })
   await until(async () => (await readPrivate(app, maria, support)).length === 2)
   await app.settled()
-  for (const told of await readPrivate(app, maria, support)) expect(told).toContain('Bellhop no longer has this mail')
+  for (const told of await readPrivate(app, maria, support)) expect(told).toContain('Bellhop no longer has this email')
   expect(await slack.views(maria)).toEqual([])
 })
 

@@ -207,11 +207,11 @@ test('a card explains why a mail has no text, and names its pictures', () => {
     return JSON.stringify(buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at: { thread: 'a' } }))
   }
   expect(show('<div>'.repeat(40_000))).toContain('too large for Bellhop to find its text')
-  expect(show('<p> </p>')).toContain('This mail has no text.')
-  expect(show('<p> </p>')).not.toContain('Read all')
-  expect(show('<p>Hi</p>')).toContain('Read all')
+  expect(show('<p> </p>')).toContain('This email has no text.')
+  expect(show('<p> </p>')).not.toContain('Show full message')
+  expect(show('<p>Hi</p>')).toContain('Show full message')
   const shown = show('<img src="cid:1">', [picture, { ...picture, name: 'plan.pdf', type: 'application/pdf' }])
-  expect(shown).toContain('This mail has no text, only 1 picture.')
+  expect(shown).toContain('This email has no text, only 1 picture.')
   expect(shown).toMatch(/1 picture in the text: \W*chart\.png\W* 2/)
   expect(shown).toMatch(/📎 \W*plan\.pdf/)
   expect(show(`<p>New</p>${'<p>'.repeat(50_000)}`)).toContain('too large for Bellhop to read to its end')
@@ -223,7 +223,7 @@ test('the card of a copy of our own mail says so, without badges about its sende
   const shown = JSON.stringify(
     buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at: { thread: 'a' } }),
   )
-  expect(shown).toContain('Our own mail from')
+  expect(shown).toContain('Our own email from')
   expect(shown).not.toMatch(/First contact|External/)
 })
 

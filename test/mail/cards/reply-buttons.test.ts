@@ -47,10 +47,10 @@ function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLook
 
 const EDIT = 'mail.edit|Edit and send again|r1|primary|'
 const AGAIN = 'mail.again|Send again|r1||Send it again?'
-const DROP = 'mail.drop|Drop|r1|danger|Drop this reply?'
+const DROP = 'mail.drop|Dismiss|r1|danger|Dismiss this reply?'
 
 test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
-  ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Cancel|r1||']],
+  ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Don’t send|r1||']],
   ['is being sent', { state: 'sending' }, emptyDeliveryReport, false, []],
   ['is retried', { state: 'sending', trouble: problem }, emptyDeliveryReport, false, ['mail.stop|Stop trying|r1||']],
   [
@@ -78,7 +78,7 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
     { state: 'unknown' },
     emptyDeliveryReport,
     true,
-    ['mail.look|Look again|r1|primary|', AGAIN, DROP],
+    ['mail.look|Check again|r1|primary|', AGAIN, DROP],
   ],
   ['has an unknown outcome for good', { state: 'unknown' }, emptyDeliveryReport, false, [AGAIN, DROP]],
 ])('a reply that %s offers its buttons and no others', (_state, change, report, canLookUp, buttons) => {
@@ -100,11 +100,11 @@ test('the card of a reply that was taken back names its new version instead of i
     const { blocks } = buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false })
     return JSON.stringify(blocks)
   }
-  expect(say({})).toContain('"Cancelled. Nothing was sent, and the text is saved."')
+  expect(say({})).toContain('"Not sent: cancelled. The text is saved."')
   expect(say({ again: 'r2' })).toContain('"Not sent. A new version is below."')
-  expect(say({ again: 'r2' })).not.toContain('Cancelled')
+  expect(say({ again: 'r2' })).not.toContain('cancelled')
   const approval = { askedAt: 1, expiresAt: 9, hash: 'h', authors: [], decided: { verdict: 'off' as const, at: 2 } }
-  expect(say({ again: 'r2', approval })).toContain('Approval was switched off')
+  expect(say({ again: 'r2', approval })).toContain('Approval was turned off')
   expect(say({ again: 'r2', approval })).not.toContain('Edit and send again')
 })
 

@@ -23,7 +23,7 @@ test('one of two people who claim a mail at the same time gets it, and the other
   const isMarias = readText(owned).includes('@Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
-  await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
+  await slack.findEphemeral(support, other, new RegExp(`@${name} has already claimed this email`))
   await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
   await slack.click(other, done, 'mail.reopen')
@@ -58,7 +58,7 @@ test('the newest mail of a thread names the person who has claimed it, and can b
   // A person who answers anyway is warned before they write.
   await slack.click(tom, { ...second, thread: head.ts }, /^Reply$/)
   const form = await slack.findForm(tom)
-  expect(readText(form)).toContain('Maria Torres has claimed this mail.')
+  expect(readText(form)).toContain('Maria Torres has claimed this email.')
   await slack.closeView(tom, form.id)
   await slack.click(maria, { ...second, thread: head.ts }, /^Reply$/)
   expect(readText(await slack.findForm(maria))).not.toContain('has claimed')

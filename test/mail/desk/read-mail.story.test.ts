@@ -14,7 +14,7 @@ On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 > We try five times.`
 
 test(
-  'Read all folds quoted text until a click, and leads to the earlier mails',
+  'Read all folds what is quoted until it is asked for, and leads to the earlier emails',
   { tags: 'smoke' },
   async ({ app, support, maria }) => {
     const attachments = [{ filename: 'plan.txt', content: Buffer.from('three seats').toString('base64') }]
@@ -28,12 +28,12 @@ test(
       cc: ['bob@customer.test'],
     })
     const card = await app.slack.findMessage(support, /that is fine/, head.ts)
-    await app.slack.click(maria, { ...card, thread: head.ts }, /^Read all$/)
+    await app.slack.click(maria, { ...card, thread: head.ts }, /^Show full message$/)
     const read = async (fits: RegExp) =>
       until(async () => (await app.slack.views(maria)).find((view) => fits.test(readText(view))))
     const folded = await read(/Thank you, that is fine/)
     expect(readText(folded)).not.toMatch(/We try five times|Northwind/)
-    expect(readText(folded)).toContain('1 earlier mail and signature hidden')
+    expect(readText(folded)).toContain('1 earlier email and signature hidden')
     expect(readText(folded)).toContain('📎 plan.txt')
 
     await app.slack.clickInView(maria, folded.id, 'mail.page:fold', findButton(folded, /^Show hidden text$/)?.['value'])
@@ -45,7 +45,7 @@ test(
     // The mail has several recipients; all of them can be answered from here as well.
     await app.slack.clickInView(maria, again.id, 'mail.reply_all', findButton(again, /^Reply all$/)?.['value'])
     expect(readText(await read(/Your reply/))).toContain('2 people')
-    await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier mail$/)?.['value'])
+    await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier email$/)?.['value'])
     expect(readText(await read(/Mail 1 of 2 in this thread/))).toContain('How often do you try?')
   },
 )

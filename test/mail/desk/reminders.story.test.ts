@@ -18,7 +18,7 @@ test('a person is reminded once of mail that they have claimed, by direct messag
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(tom, head, 'mail.claim')
-  const reminder = await slack.findMessage(tom, /1 mail is waiting for your reply/)
+  const reminder = await slack.findMessage(tom, /1 email needs your reply/)
   expect(readText(reminder)).toContain('Invoice')
   const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]
   await slack.click(tom, reminder, 'mail.listed', done)
@@ -51,8 +51,8 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   }
   await fillInboxForm(/^Remind the channel of mail that waits/, '3d')
   await sendReply(app)
-  await slack.findMessage(support, /Waiting for an answer since/)
-  const waiting = await slack.findMessage(support, /1 mail is still waiting for an answer from the other side/)
+  await slack.findMessage(support, /Waiting for their reply · /)
+  const waiting = await slack.findMessage(support, /No reply yet to 1 email/)
   expect(readText(waiting)).toContain('Invoice 4711')
   // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)
@@ -60,7 +60,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   // Set only now: on a slow machine, the first mail could be due as well.
   await fillInboxForm(/^Remind the channel of mail that nobody/, '4h')
   await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
-  const unclaimed = await slack.findMessage(support, /Nobody has claimed this mail yet/)
+  const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
   expect(readText(unclaimed)).toContain('Second')
   await app.settled()
   const posted = (await slack.messages(support)).map((one) => readText(one)).filter((one) => one.includes('⏰'))
@@ -83,7 +83,7 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
   await slack.fillForm(aiko, form, [[/^Remind this channel of mail that nobody/, '4h']])
   await app.settled()
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
-  const reminder = await slack.findMessage(support, /Nobody has claimed this mail yet/)
+  const reminder = await slack.findMessage(support, /1 email is unclaimed/)
   expect(readText(reminder)).not.toContain('<@')
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)

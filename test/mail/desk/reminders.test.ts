@@ -179,8 +179,8 @@ test('the snooze form names the workspace’s time zone if Slack does not report
     if (snooze) await openWorkForm({ ...services, views: { ...services.views, push } }, snooze, click, 'a')
     return shown
   }
-  expect(await read('UBERLIN')).toContain('In your time zone, Europe/Berlin')
-  expect(await read('U1')).toContain('In the workspace’s time zone, Asia/Tokyo')
+  expect(await read('UBERLIN')).toContain('Your time zone, Europe/Berlin')
+  expect(await read('U1')).toContain('The workspace’s time zone, Asia/Tokyo')
 })
 
 test('a reminder with a longer delay set since also waits for working hours', async () => {

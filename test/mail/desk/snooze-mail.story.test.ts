@@ -48,10 +48,10 @@ test('a mail in a snoozed or finished thread wakes the thread and is shown in th
   await until(async () => (await readHead()).includes('💤 Snoozed by @Maria Torres until'))
   await mail.receive({
     thread_id: threadId,
-    text: 'The automatic mail',
+    text: 'The automatic email',
     headers: { 'Auto-Submitted': 'auto-replied' },
   })
-  await slack.findMessage(support, /The automatic mail/, head.ts)
+  await slack.findMessage(support, /The automatic email/, head.ts)
   await app.settled()
   expect(await readHead()).toContain('Snoozed by')
   await mail.receive({ thread_id: threadId, text: 'The second mail' })
@@ -80,7 +80,7 @@ test('a mail in a snoozed or finished thread wakes the thread and is shown in th
 test('a snooze uses the time zone of the person who snoozes', async ({ app, slack, support, maria }) => {
   await slack.changePerson(maria, { tz: 'Pacific/Auckland' })
   const { form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
-  expect(readText(form)).toContain('In your time zone, Pacific/Auckland')
+  expect(readText(form)).toContain('Your time zone, Pacific/Auckland')
   const shown = readText(await slack.findMessage(support, /Snoozed by/))
   const until = Number(/Snoozed by [^"]*?<!date\^(\d+)/.exec(shown)?.[1]) * 1000
   // 9:00 in that zone, in summer or in winter.
@@ -110,11 +110,11 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.click(maria, head, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
     await mail.findSentMail(/looking into it/)
-    await slack.findMessage(support, /Waiting for an answer since/)
+    await slack.findMessage(support, /Waiting for their reply · /)
     await mail.receive({ thread_id: threadId, text: 'Thank you' })
     await slack.findMessage(support, /Thank you/, head.ts)
     await app.settled()
-    expect(readText((await slack.messages(support))[0])).not.toContain('Waiting for an answer')
+    expect(readText((await slack.messages(support))[0])).not.toContain('Waiting for their reply')
   },
 )
 
@@ -148,5 +148,5 @@ test('a mail is handed over to a person who can read it, and they are notified',
   await pickEntry(slack, tom, head, 'hand_over')
   await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
   const direct = readText(await slack.findPost(maria, 'mail.handed'))
-  expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the mail>`))
+  expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the email>`))
 })

@@ -42,7 +42,7 @@ test(
     expect(subjectsIn(list)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Subject ${n}`))
     expect(readText(list)).toContain('`/mail help`')
     await pick(app, maria, list, 'Subject 7', 'claim')
-    const claimed = await findList(app, maria, (text) => text.includes('Waiting for you'))
+    const claimed = await findList(app, maria, (text) => text.includes('Needs your reply'))
     expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
     await slack.clickInView(maria, claimed.id, 'mail.list_older')
     const second = await findList(app, maria, (text) => text.includes('Newest'))

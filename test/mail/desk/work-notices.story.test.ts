@@ -60,7 +60,7 @@ test('an act from a list is answered there', async ({ app, slack, mail, support,
   const claim = /claim:[0-9a-f]+/.exec(JSON.stringify(menu))?.[0]
   await slack.clickInView(maria, list.id, 'mail.listed', claim)
   await until(async () =>
-    (await slack.views(maria)).some((view) => /@Tom [^"]*has claimed this mail already/.test(readText(view))),
+    (await slack.views(maria)).some((view) => /@Tom [^"]*has already claimed this email/.test(readText(view))),
   )
   await app.settled()
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])

@@ -6,7 +6,7 @@ import { testWith } from '../../support/story-test.ts'
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test(
-  'a card and a second form name the person who is writing an answer, until the form is sent or closed',
+  'a card says who is writing a reply until the form is sent or closed, and so does a second form',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, maria, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
@@ -14,24 +14,24 @@ test(
     const readHead = async () => readText((await slack.messages(support))[0])
     await slack.click(tom, head, 'mail.reply')
     const first = await slack.findForm(tom)
-    await slack.findMessage(support, /@Tom [^"]*is writing an answer/)
+    await slack.findMessage(support, /@Tom [^"]*is writing a reply/)
     await slack.click(maria, head, 'mail.reply')
     const second = await slack.findForm(maria)
-    expect(readText(second)).toContain('is writing an answer, too')
+    expect(readText(second)).toContain('is also writing a reply')
     expect(readText(first)).not.toContain('is writing')
-    await until(async () => /@Tom [^"]* and @Maria Torres are writing an answer/.test(await readHead()))
+    await until(async () => /@Tom [^"]* and @Maria Torres are writing a reply/.test(await readHead()))
     await slack.closeView(maria, second.id)
-    await until(async () => /@Tom [^"]*is writing an answer/.test(await readHead()))
+    await until(async () => /@Tom [^"]*is writing a reply/.test(await readHead()))
     await app.settled()
     expect(await readHead()).not.toContain('Maria')
     await slack.closeView(tom, first.id)
-    await until(async () => !(await readHead()).includes('is writing an answer'))
+    await until(async () => !(await readHead()).includes('is writing a reply'))
 
     await slack.click(maria, head, 'mail.reply')
-    await slack.findMessage(support, /@Maria Torres is writing an answer/)
+    await slack.findMessage(support, /@Maria Torres is writing a reply/)
     await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
     await mail.findSentMail(/looking into it/)
-    await until(async () => !(await readHead()).includes('is writing an answer'))
+    await until(async () => !(await readHead()).includes('is writing a reply'))
   },
 )
 
@@ -42,8 +42,8 @@ testWith({ env: { CLOCK_SCALE: '600' } })(
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     await slack.click(tom, head, 'mail.reply')
-    await slack.findMessage(support, /is writing an answer/)
-    await until(async () => !readText((await slack.messages(support))[0]).includes('is writing an answer'))
+    await slack.findMessage(support, /is writing a reply/)
+    await until(async () => !readText((await slack.messages(support))[0]).includes('is writing a reply'))
     await app.settled()
     expect((await slack.views(tom)).length).toBeGreaterThan(0)
   },

@@ -34,7 +34,7 @@ test(
     expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
     expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('Bellhop doesn’t understand')
     await until(async () =>
-      readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 seconds`),
+      readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · undo window 30 seconds`),
     )
     await app.mail.receive({ subject: 'For the leads', text: 'hello' })
     const head = await app.slack.findMessage(leads ?? '', /For the leads/)
@@ -57,7 +57,7 @@ test('/mail explains a mistake, and lists the commands that the reader may use',
   const order = async (user: string, text: string) => readAnswer(await slack.command(user, support, `/mail ${text}`))
   const { inbox } = mail
   expect(await order(aiko, `hold ${inbox} 9999`)).toContain(`Hold takes 0 to 600 seconds: \`/mail hold ${inbox} 30\``)
-  expect(await order(aiko, 'inboxes')).toContain('All mail goes to')
+  expect(await order(aiko, 'inboxes')).toContain('All email goes to')
   expect(await order(aiko, 'hold 30')).toContain('`/mail hold support@acme.com 30`')
   expect(await order(aiko, `rout ${inbox} #leads`)).toContain(`Did you mean \`/mail route ${inbox} #leads\`?`)
   expect(await order(aiko, `route ${inbox} leads`)).toContain(`\`/mail route ${inbox} #support\``)
@@ -204,7 +204,7 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   for (const text of ['second', 'third']) await app.mail.receive({ thread_id: threadId, text })
   await app.slack.findPost(aiko, 'mail.homeless')
   const status = async () => readAnswer(await app.slack.command(aiko, docs, '/mail status'))
-  await until(async () => (await status()).includes('1 mail thread is waiting'))
+  await until(async () => (await status()).includes('1 email thread is waiting'))
   await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
   const head = await app.slack.findMessage(docs, /first/)
   for (const text of [/second/, /third/]) await app.slack.findMessage(docs, text, head.ts)

@@ -107,7 +107,7 @@ test('a bounce report names the people that our reply did not reach, and links t
   const shown = readText(report)
   expect(shown).toContain('The mail server said: 550 No such user')
   expect(shown).toContain(card.ts.replace('.', ''))
-  expect(shown).toContain('The reply that this is about')
+  expect(shown).toContain('See the reply that didn’t arrive')
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })

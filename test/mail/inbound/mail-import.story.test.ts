@@ -3,7 +3,7 @@ import { findButton, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 
-const LISTED = /earlier mails?\*?\\n/
+const LISTED = /earlier emails?\*?\\n/
 
 /** Mail stays at the mailbox without a webhook, as if it came before Bellhop. */
 const test = testWith({ env: () => ({ PUBLIC_URL: '' }) })
@@ -26,7 +26,7 @@ const findLists = ({ slack }: Harness, channel: string): Promise<Message[]> =>
   })
 
 test(
-  'earlier mail is imported as lists, each thread on one line, without spam or a mention',
+  'earlier email is imported as lists, each thread on one line, without spam or a mention',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, aiko }) => {
     const count = 55
@@ -77,7 +77,7 @@ test('a second import adds nothing twice', async ({ app, slack, mail, support, a
   const lists = await findLists(app, support)
   await slack.findEphemeral(support, aiko, /Imported 2 mails/)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
-  await slack.findEphemeral(support, aiko, /All the mail for .* from the last 3 days is here already/)
+  await slack.findEphemeral(support, aiko, /All email for .* from the last 3 days is already here/)
   await app.settled()
   expect((await slack.messages(support)).filter((one) => LISTED.test(readText(one)))).toHaveLength(lists.length)
 })

@@ -36,16 +36,14 @@ test(
       'External',
       'First contact',
       'invoice.pdf 5 bytes',
-      '1 earlier mail hidden',
+      '1 earlier email hidden',
     ])
       expect(shown).toContain(part)
     expect(shown).not.toContain('old words')
     expect(head.text).not.toContain('<!channel>')
-    expect([/^Reply$/, /^Reply all$/, /^Read all$/].map((label) => findButton(head, label)?.['type'])).toEqual([
-      'button',
-      'button',
-      'button',
-    ])
+    expect([/^Reply$/, /^Reply all$/, /^Show full message$/].map((label) => findButton(head, label)?.['type'])).toEqual(
+      ['button', 'button', 'button'],
+    )
   },
 )
 
@@ -94,7 +92,7 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
   await app.mail.receive({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
   const head = await app.slack.findMessage(support, /line 0 of a long report/)
-  expect(readText(head)).toContain('*Read all* shows the rest')
+  expect(readText(head)).toContain('*Show full message* has the rest')
   await app.slack.click(maria, head, 'mail.read')
   const first = await app.slack.findForm(maria)
   expect(readText(first)).toContain('line 0 of')
@@ -123,7 +121,7 @@ test('a large mail that the mailbox refuses to return is marked on its card, in 
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', ...gone })
   await app.mail.receive({ subject: 'Report', text: 'A line of a long report.\n'.repeat(5000) })
   const head = await app.slack.findMessage(support, /the mailbox doesn’t let Bellhop read it/)
-  for (const button of [/^Read all$/, /^Reply$/]) {
+  for (const button of [/^Show full message$/, /^Reply$/]) {
     await app.slack.click(maria, head, button)
     const view = await app.slack.findForm(maria)
     expect(readText(view)).toMatch(/the mailbox doesn’t let Bellhop read it/)
@@ -141,7 +139,7 @@ test('unknown and malformed events are acknowledged, and mail continues', async 
   await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(1)
   const status = await app.slack.command(aiko, support, '/mail status')
-  expect(JSON.stringify(status.body)).toContain('Mail is coming in')
+  expect(JSON.stringify(status.body)).toContain('Email is coming in')
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 

@@ -95,7 +95,7 @@ test.each([
       sim.mail('PATCH', `/v0/webhooks/${id}`, { event_types: ['message.sent'] }),
   ],
   [
-    'switched off after days without an answer',
+    'turned off after days without an answer',
     'disabled',
     async (_: string, sim: Awaited<ReturnType<typeof startSimulators>>) => {
       await sim.control('/mail/inbound', { inbox_id: sim.sandbox.env['SANDBOX_INBOX'], from: 'a@b.test', text: 'x' })

@@ -13,7 +13,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(JSON.stringify((await ask(maria)).body)).toContain('Checking the last 7 days…')
     const week = readText(await slack.findEphemeral(support, maria, /last 7 days, all inboxes/))
     expect(week).toContain('• Received: 2\\n• Sent: 0\\n')
-    expect(week).toContain('Nobody got a first answer in that time.')
+    expect(week).toContain('No first responses in that time.')
 
     // The service covers two days per request: 30 days are requested in parts, and nothing is counted twice.
     await mail.changeAccount({ metrics_range_days: 2 })
@@ -36,11 +36,10 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.findEphemeral(support, maria, /last 3 days.*Nobody got a first answer/s)
 
     await reply('Good morning')
-    await slack.findMessage(support, /Waiting for an answer since/)
+    await slack.findMessage(support, /Waiting for their reply · /)
     await ask(maria, '2')
     const answered = readText(await slack.findEphemeral(support, maria, /last 2 days, all inboxes/))
-    const [speed] =
-      /How soon people got a first answer:\\n• [^ ]+: 1 conversation answered, after \d+ sec/.exec(answered) ?? []
+    const [speed] = /First response times:\\n• [^ ]+: 1 conversation, first response after \d+ sec/.exec(answered) ?? []
     expect(speed).toBeDefined()
     expect(answered).toContain('nights and weekends included')
     await reply('One thing more')
@@ -51,7 +50,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
 
     await app.addFault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
     await ask(maria, '1')
-    await slack.findEphemeral(support, maria, /The mailbox isn’t answering\./)
+    await slack.findEphemeral(support, maria, /The mailbox isn’t responding\./)
 
     expect(JSON.stringify((await ask(gwen, '2')).body)).toContain('Only full members')
   },

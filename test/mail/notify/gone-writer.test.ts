@@ -22,5 +22,5 @@ test('notices for a writer who is gone go to the channel, even if it mentions no
     { kind: 'slack.post', data: { channel: 'C1', isBroadcast: true } },
     { kind: 'slack.direct', data: { user: 'UHERE' } },
   ])
-  expect(JSON.stringify(sent)).toContain('Somebody else here has to look after this mail now')
+  expect(JSON.stringify(sent)).toContain('left or lost access. Who can take this over')
 })

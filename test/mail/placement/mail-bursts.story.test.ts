@@ -112,7 +112,7 @@ test('a listed mail opens once, with its buttons, and its line says so', async (
     ),
   )
   await open()
-  await slack.findEphemeral(support, maria, /This mail is open already/)
+  await slack.findEphemeral(support, maria, /This email is already open/)
   await app.settled()
   const all = (await slack.messages(support)).map(readText)
   expect(all.filter((text) => text.includes(`Please look at number ${number}`))).toHaveLength(1)
@@ -145,7 +145,7 @@ test('single cards are posted again after a burst, and the complete list says so
   support,
 }) => {
   await openList(app, support)
-  const complete = await slack.findMessage(support, /Single cards again since/)
+  const complete = await slack.findMessage(support, /Back to single cards at/)
   await mail.receive({ subject: 'A calm mail', text: 'No hurry' })
   const calm = await slack.findMessage(support, /No hurry/)
   expect(findButton(calm, /^Reply$/)).toBeDefined()

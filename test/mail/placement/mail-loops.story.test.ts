@@ -21,7 +21,7 @@ test(
     const head = await slack.findMessage(support, /How many seats/)
     await answerAutomatically(app, threadId, 'I am away until Monday.\n\nAnn')
     const line = await slack.findMessage(support, /away until Monday/, head.ts)
-    expect(readText(line)).toMatch(/Automatic mail from Customer One/)
+    expect(readText(line)).toMatch(/Automatic email from Customer One/)
     await app.settled()
     expect(await inChannel(app, support)).toHaveLength(1)
     // People can answer it nevertheless.

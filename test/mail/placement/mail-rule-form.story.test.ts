@@ -29,9 +29,9 @@ test(
       [/^Words in the subject$/, Array.from({ length: 51 }, (_, n) => `w${n}`).join(',')],
     ])
     expect(wrong.errors).toEqual({
-      senders: 'Not a mail address or a domain: ac me.com',
+      senders: 'Not an email address or a domain: ac me.com',
       words: 'At most 50 values. Make a second rule for the others.',
-      channel: 'Choose a channel, somebody to assign to, or what else should happen.',
+      channel: 'Choose a channel, someone to assign to, or what else should happen.',
     })
     const elsewhere = await submit([
       [/^Sender$/, ''],
@@ -78,15 +78,15 @@ test('a person tries a rule on past mail before saving it; mail that they cannot
     [/^Channel$/, general],
     [/^Name$/, 'Bills'],
   ]
-  await pressIn(app, aiko, form, /^Try on the last 50 mails$/, typed(form, answers))
+  await pressIn(app, aiko, form, /^Try on the last 50 emails$/, typed(form, answers))
   const tried = await findView(app, aiko, 'mail.rule', /If the last 3 mails came in now/)
   const text = readText(tried)
   expect(text).toContain(`*<#${support}> → <#${general}>*`)
   expect(text).toContain('because of the rule “Bills”')
   expect(text).toContain('Open invoice')
   expect(text).not.toContain('Hidden invoice')
-  expect(text).toContain('1 mail would go where it went.')
-  expect(text).toContain('1 mail is in a channel that you can’t read, so it’s only counted. It would go elsewhere.')
+  expect(text).toContain('1 email would go where it went.')
+  expect(text).toContain('1 email is in a channel you can’t read, so it’s only counted. It would go elsewhere.')
   // Nothing was saved.
   expect(findButton(await openRules(app, aiko, support, /There are no rules yet/), /^Try/)).toBeUndefined()
   expect((await slack.fillForm(aiko, tried, answers)).errors).toBeUndefined()

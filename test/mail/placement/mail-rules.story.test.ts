@@ -144,12 +144,12 @@ test('a rule assigns mail to a group, and a member claims it', async ({ app, sla
   ])
   await findList(app, aiko, /1\. offer/)
   await mail.receive({ subject: 'Your offer', text: 'Sounds good' })
-  await slack.findMessage(support, /Your offer.*For @support, not claimed yet/s)
+  await slack.findMessage(support, /Your offer.*For @support, unclaimed/s)
 })
 
 test('a rule mutes mail in its usual channel', async ({ app, slack, mail, support, aiko }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Kind of mail$/, ['list']],
+    [/^Kind of email$/, ['list']],
     [/^Also$/, ['mute']],
   ])
   await findList(app, aiko, /1\. List mail.*A mail that is list mail → its usual channel, muted/s)

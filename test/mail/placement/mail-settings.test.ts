@@ -24,7 +24,7 @@ test('a person who sends the id of a hidden channel does not see its name', asyn
     const { slice } = await openWithHiddenChannel(change)
     const route = (await slice.settings?.('T1'))?.find(({ name }) => name === 'route')
     expect(await route?.findProblem?.('CSECRET', { ...person, language: 'en' })).toBe(
-      'You aren’t in this channel. Choose one that you can see.',
+      'You’re not in this channel. Choose one you can see.',
     )
   }
 })
@@ -56,7 +56,7 @@ test('/mail reports nothing about a channel except that the person cannot see it
       responseUrl: '',
     }
     expect(await run?.(command)).toMatchObject({
-      text: 'You aren’t in <#CSECRET>, so nothing has changed. Choose a channel that you can see.',
+      text: 'You’re not in <#CSECRET>, so nothing changed. Choose a channel you can see.',
     })
   }
 })

@@ -146,7 +146,7 @@ test('the list, the form and the trial of rules say that a channel accepts no ma
   const reader = { team: TEAM, user: 'U1', language: 'en' as const }
   const list = await renderRules(services, { ...reader, event: 'e' })
   expect(readText(list as object)).toContain(
-    '#old-bills is archived. Choose another channel. Until then, its mail waits.',
+    '#old-bills is archived. Choose another channel. Until then, its email waits.',
   )
   const trial = await tryRules(services, text, reader.user, settings)
   expect(readText(buildTrialModal(text, trial) as object)).toContain('#old-bills is archived')

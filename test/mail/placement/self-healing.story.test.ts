@@ -51,12 +51,12 @@ test('threads of an archived channel cause one alarm, which stays on the Home of
   const alarm = await archiveSupport(app, { support, aiko })
   expect(await countAlarms(app, aiko)).toBe(1)
   await slack.openHome(aiko)
-  await until(async () => (await readHome(app, aiko)).includes('Mail that can’t be posted'))
+  await until(async () => (await readHome(app, aiko)).includes('Email that can’t be posted'))
   await slack.openHome(maria)
   await app.settled()
   expect(await readHome(app, maria)).not.toContain('can’t be posted')
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
-  await until(async () => !(await readHome(app, aiko)).includes('Mail that can’t be posted'))
+  await until(async () => !(await readHome(app, aiko)).includes('Email that can’t be posted'))
   await app.settled()
   expect(await countAlarms(app, aiko)).toBe(1)
 })
@@ -94,11 +94,11 @@ test('an admin confirms the choice of a channel, which is recorded, and a second
 }) => {
   const alarm = await archiveSupport(app, { support, aiko })
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
-  await slack.findEphemeral(aiko, aiko, /The waiting mail now goes to <#/)
+  await slack.findEphemeral(aiko, aiko, /The waiting email now goes to <#/)
   await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
   await app.settled()
   await slack.click(aiko, alarm, 'mail.place')
-  await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
+  await slack.findEphemeral(aiko, aiko, /No email is waiting for a channel/)
   await slack.command(aiko, docs, '/mail audit')
   await until(async () =>
     /Move waiting email to another channel/.test(

@@ -5,7 +5,7 @@ import { buildActionButton } from '../../cards/action-buttons.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
-import { cancelReply } from '../../records/reply-actions.ts'
+import { cancelReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -64,9 +64,10 @@ async function offerCancel(
   { team, outbox, languages }: OutboundScope,
   where: { user: string; channel: string; threadTs?: string },
   id: string,
-  { kind, state, at, dueAt, to, cc, bcc }: Reply,
+  reply: Reply,
 ): Promise<void> {
   const text = mailTextIn(await languages.ofPerson(team, where.user))
+  const { kind, state, at, dueAt, to, cc, bcc } = reply
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = nameRecipients(text, [...to, ...cc, ...bcc])
   const sentence =
@@ -74,6 +75,9 @@ async function offerCancel(
       ? text.approval.waitsNearby({ to: who })
       : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, seconds })
   const { text: plain, blocks } = plainTextMessage(sentence)
-  const message = { text: plain, blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id))] }
+  const message = {
+    text: plain,
+    blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false)))],
+  }
   return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
 }

@@ -36,8 +36,8 @@ test('a reply that waits for approval when its writer leaves is offered to the o
   await slack.findPost(tom, 'mail.approval')
   await slack.deactivate(maria)
   await setApproval(app, 'off')
-  const told = await slack.findMessage(support, /Somebody else here has to look after this mail now/)
-  expect(readText(told)).toContain('Approval was switched off while it waited')
+  const told = await slack.findMessage(support, /left or lost access. Who can take this over/)
+  expect(readText(told)).toContain('Approval was turned off in the meantime')
   expect(findButton(told, /^Edit and send again$/)).toBeDefined()
   await app.settled()
   expect(await mail.sent()).toEqual([])
@@ -53,7 +53,7 @@ test('waiting replies are not sent when approval is turned off; a late approval 
   const { maria } = await writeReply(app)
   const window = await openReview(app, tom)
   await setApproval(app, 'off')
-  await slack.findMessage(maria, /Approval was switched off while it waited/)
+  await slack.findMessage(maria, /Approval was turned off in the meantime/)
   const late = await slack.submit(tom, window.id)
   expect(late.response_action).toBe('update')
   await app.settled()
@@ -137,11 +137,11 @@ test('an approver outside the channel of the mail sees nothing from it, whatever
     expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
   // The writer sees nothing either, once outside the channel.
   await slack.command(maria, docs, '/mail approvals')
-  await findView(app, maria, /Yours, waiting for approval.*Invoice 4711/)
+  await findView(app, maria, /Yours, awaiting approval.*Invoice 4711/)
   await slack.leave(maria, leads)
   await slack.openHome(maria)
   await slack.command(maria, docs, '/mail approvals')
-  await findView(app, maria, /No mail waits for your approval, and none of yours waits/)
+  await findView(app, maria, /Nothing to approve, nothing of yours pending/)
   await app.settled()
   const home = (await slack.views(maria)).filter(({ type }) => type === 'home')
   expect(JSON.stringify(home)).not.toMatch(/invoice|one@customer/i)
@@ -154,8 +154,8 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     const { head } = await writeReply(app)
     await slack.findPost(tom, 'mail.approval')
     const homes = {
-      maria: 'Yours, waiting for approval.*\\*Invoice 4711\\* to ',
-      tom: 'Waiting for your approval.*\\*Invoice 4711\\* from @Maria Torres to ',
+      maria: 'Yours, awaiting approval.*\\*Invoice 4711\\* to ',
+      tom: 'Awaiting your approval.*\\*Invoice 4711\\* from @Maria Torres to ',
     }
     for (const [user, title] of [
       [maria, homes.maria],
@@ -169,9 +169,9 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
     await slack.submit(tom, (await slack.findForm(tom, list)).id)
     const held = await findInThread(app, head, /Sending in \d+ seconds.*@Tom Hadley approved it/s)
-    await slack.findEphemeral(head.channel, maria, /approved your mail/, head.ts)
+    await slack.findEphemeral(head.channel, maria, /approved your email/, head.ts)
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
-    await findInThread(app, head, /Cancelled\. Nothing was sent/)
+    await findInThread(app, head, /Not sent: cancelled/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },
@@ -204,9 +204,9 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   const chosen = await findView(app, maria, /Goes out/)
   await slack.fillForm(maria, chosen, [['mail.text', 'A new invoice is on its way.']])
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Its writer chose the time')
+  expect(readText(window)).toContain('Scheduled by the writer')
   await slack.submit(tom, window.id)
-  await findInThread(app, head, /It goes out <!date.*@Tom Hadley approved it/s)
+  await findInThread(app, head, /Scheduled · <!date.*@Tom Hadley approved it/s)
   await app.settled()
   expect(await mail.sent()).toEqual([])
 })

@@ -220,7 +220,7 @@ test.each([
   expect(reply).not.toHaveProperty('firstTriedAt')
   expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask' })
   expect(direct().map(({ user, message }) => [user, message.text])).toEqual([
-    ['UMARIA', expect.stringContaining('Approval was switched on')],
+    ['UMARIA', expect.stringContaining('Approval was turned on')],
   ])
 })
 

@@ -33,7 +33,7 @@ test('a forward begins with its subject, needs recipients but no text, and a tic
   expect(readForm()).not.toMatch(/Goes to|No recipients/)
   expect(readForm().match(/ann@example\.com/g)).toHaveLength(1)
   expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)
-  expect(await submit()).toEqual({ errors: { to: 'A mail needs at least one recipient.' } })
+  expect(await submit()).toEqual({ errors: { to: 'An email needs at least one recipient.' } })
   expect(await submit(recipients('to', 'Rita <rita@partner.test>'))).toHaveProperty('update')
   // Beside the field, only the tick names the new address, and it is not marked as optional.
   expect(readForm()).toContain('"Send it to rita@partner.test"')
@@ -41,7 +41,7 @@ test('a forward begins with its subject, needs recipients but no text, and a tic
   expect(readForm().match(/rita@partner\.test/g)).toHaveLength(2)
   expect(form().blocks.find((block) => block.block_id?.startsWith('ticks:'))?.type).toBe('actions')
   expect(await submit()).toHaveProperty('update')
-  expect(readForm()).toContain('Not sent yet. Tick every line below “Before you send”')
+  expect(readForm()).toContain('Check each box under “Before you send”')
   expect(await submit(tickAll(opened))).toEqual({ clear: true })
   expect(submitted()).toMatchObject([
     { kind: 'forward', thread: 'thread', mail: 'key', subject: 'Fwd: Invoice', to: [{ address: 'rita@partner.test' }] },
@@ -55,7 +55,7 @@ test('a tick covers only the addresses that it names: another address needs a ne
   await act('mail.edit_recipients')
   const team = addresses(11, 'customer.test').join(', ')
   await enter('to', team)
-  expect(readForm()).toMatch(/This mail goes to 11 people: .*person10@customer\.test\./)
+  expect(readForm()).toMatch(/This email goes to 11 people: .*person10@customer\.test\./)
   await enter('bcc', 'law@else.test')
   const text = { text: { 'mail.text': typedText('Hello all') } }
   expect(
@@ -104,11 +104,11 @@ test('too many recipients are refused at their field, and nothing is lost', asyn
   const text = { text: { 'mail.text': typedText('Hello all') } }
   const listed = await submit(text)
   expect(listed).toMatchObject({
-    errors: { text: expect.stringContaining('A mail goes to at most 50 people, and this one has ') },
+    errors: { text: expect.stringContaining('An email goes to at most 50 people, and this one has ') },
   })
   await act('mail.edit_recipients')
   const refused = await submit({ ...recipients('cc', addresses(90, 'a.test').join(', ')) })
-  expect(refused).toMatchObject({ errors: { to: expect.stringContaining('this one has 91. Take out 41') } })
+  expect(refused).toMatchObject({ errors: { to: expect.stringContaining('this one has 91. Remove 41') } })
   expect(JSON.stringify(form().blocks)).toContain('Hello all')
   expect(submitted()).toEqual([])
 })
@@ -240,7 +240,7 @@ test('the form shows that mail needs approval instead of its send time', async (
     { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
   )
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Somebody else has to approve it before it leaves.')
+  expect(readForm()).toContain('Needs approval before it’s sent.')
   expect(readForm()).not.toContain('Sends as soon')
 })
 
@@ -272,8 +272,8 @@ test('a colleague’s reply that is sent tomorrow is named once, with its time',
     (now) => now && { ...now, replies: [{ id: 'r', user: 'U2', at }], scheduled: ['r'] },
   )
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Tom has a reply in this thread that goes out')
-  expect(readForm()).not.toContain('about to go out')
+  expect(readForm()).toContain('Tom has a reply in this thread scheduled for')
+  expect(readForm()).not.toContain('about to be sent')
 })
 
 test('changes after a stored submission without an answer neither vanish nor are sent twice', async () => {

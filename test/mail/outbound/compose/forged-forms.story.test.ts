@@ -63,8 +63,8 @@ test('nobody can send a file that another person shared in a private channel', a
   await submit(li, {}, { files: { 'mail.files': { type: 'file_input', files: [{ id, name: 'mine.pdf' }] } } })
   await app.settled()
   expect(JSON.stringify(await mail.sent())).not.toContain('salaries')
-  // Not even the file's name is revealed.
-  const refused = await slack.findMessage(support, /Somebody else uploaded mine\.pdf/, head.ts)
+  // Not even its name is told.
+  const refused = await slack.findMessage(support, /Someone else uploaded mine\.pdf/, head.ts)
   expect(readText(refused)).not.toContain('salaries')
 })
 

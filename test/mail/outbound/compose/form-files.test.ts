@@ -77,7 +77,7 @@ test('files posted in the Slack thread are attached under their names, once Slac
   isSilent = true
   expect(listChoices(await search('mail.thread_files'))).toEqual([
     ['mail.key.0', expect.anything()],
-    ['note.0', 'Slack isn’t answering, so files posted here aren’t listed.'],
+    ['note.0', 'Slack isn’t responding, so files posted here aren’t listed.'],
   ])
   expect(await submit({ ...text, ...choose('slack.F1') })).toEqual({
     errors: { thread_files: expect.stringContaining('Press Send again in a moment') },
@@ -294,7 +294,7 @@ test('a forward of more than ten files names and includes all of them', async ()
     'elements' in block && block.type === 'context' ? block.elements : [],
   )
   const said = lines.map((line) => ('text' in line ? line.text : '')).join('')
-  expect(said).toContain('All 100 files of the mail go along. When there are more than ten, you can’t leave any out')
+  expect(said).toContain('All 100 attachments are included. With more than ten, you can’t leave any out')
   expect(said.match(/\.pdf/g)).toHaveLength(100)
   const to = { to: { 'mail.recipients:to': typed('anna@customer.test') } }
   expect(await submit(to)).toHaveProperty('update')

@@ -25,9 +25,9 @@ test('More shows labels, Reply-To and headers; invalid values are named, and the
   expect(await submit({ ...text, ...more(wrong) })).toEqual({
     errors: {
       labels: expect.stringContaining('at most 100 characters'),
-      reply_to: 'Not a mail address: nobody',
+      reply_to: 'Not an email address: nobody',
       headers:
-        'Line 2 (“Bcc: spy@rival.test”) is a header that mail programs write themselves, so it can’t be set here.',
+        'Line 2 (“Bcc: spy@rival.test”) is a header that email programs write themselves, so it can’t be set here.',
     },
   })
   expect(readForm()).not.toContain('reply_to:')
@@ -57,7 +57,7 @@ test('a closed form keeps the fields behind More, and a subject that is too long
     to: { 'mail.recipients:to': typed('"Rita, of Partner" (sales) <rita@partner.test>') },
     text: { 'mail.text': typedText('Hello') },
   })
-  expect(refused).toEqual({ errors: { subject: 'A subject has at most 998 characters, and this one has 1,999.' } })
+  expect(refused).toEqual({ errors: { subject: 'A subject has at most 998 characters. This one has 1,999.' } })
   await act('mail.text', { block: 'text', ...typedText('Hello') })
   await close({ hasValues: false })
   await openNewMailForm(services, click)

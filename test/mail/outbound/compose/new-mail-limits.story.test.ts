@@ -26,7 +26,7 @@ testWithoutHold(
     const [id] = /att[\w-]+/.exec(JSON.stringify(form.blocks)) ?? []
     await sendForm(app, maria, form, [
       [/^To$/, 'legal@partner.test'],
-      [/^Files of the mail$/, [id]],
+      [/^Attachments of the email$/, [id]],
     ])
     const sent = await app.mail.findSentMail(/Please sign this/)
     expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
@@ -88,7 +88,7 @@ testWithoutHold('mail written in a direct message has its thread in the channel 
   const maria = await app.slack.user('maria')
   const tom = await app.slack.user('tom')
   const form = await openWriteForm(app, maria, `${maria},${tom}`)
-  expect(readText(form)).toMatch(/will be in <#\w+>, the channel of the inbox/)
+  expect(readText(form)).toMatch(/will be in <#\w+>, the inbox’s channel/)
   await sendForm(app, maria, form, [
     [/^To$/, 'rita@partner.test'],
     [/^Subject$/, 'Our offer'],
@@ -104,7 +104,7 @@ testWithoutHold(
     const refused = await slack.command(gwen, support, '/mail write rita@partner.test')
     expect(JSON.stringify(refused.body)).toContain('Only full members of this workspace can use Bellhop')
     const form = await openWriteForm(app, maria, shared, 'rita@partner.test')
-    expect(readText(form)).toContain(`will be in <#${support}>, the channel of the inbox`)
+    expect(readText(form)).toContain(`will be in <#${support}>, the inbox’s channel`)
     await sendForm(app, maria, form, [
       [/^Subject$/, 'Our offer'],
       [/^Your message$/, 'Hello Rita, here is our offer.'],

@@ -21,7 +21,7 @@ testWithoutHold(
     expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
     const left = await app.slack.findMessage(general, /wrote to rita@partner\.test.*Sent </s)
     expect(left.ts).toBe(head.ts)
-    await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for an answer/s)
+    await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for their reply/s)
     await app.slack.command(maria, general, '/mail mine')
     const mine = await until(async () =>
       (await app.slack.views(maria)).find((view) => readText(view).includes('Our offer')),

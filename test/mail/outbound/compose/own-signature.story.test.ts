@@ -93,7 +93,7 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
       const inbox = await until(async () =>
         (await slack.views(aiko)).find((view) => view.id === admin.id && findField(view, /^Signature of this inbox$/)),
       )
-      await slack.fillForm(aiko, inbox, [[/^Name of the person who wrote a mail$/, place]])
+      await slack.fillForm(aiko, inbox, [[/^Show the writer’s name$/, place]])
       await app.settled()
       await slack.click(maria, head, 'mail.reply')
       await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])

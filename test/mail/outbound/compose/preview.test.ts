@@ -68,7 +68,7 @@ test('the preview explains why a form cannot be sent yet, and appears in the for
   const { services, act, type, above, fillStack, readForm, form } = await openPreview()
   await openReplyForm(services, click, target)
   await act('mail.preview')
-  expect(JSON.stringify(above)).toContain('This mail can’t be sent yet:')
+  expect(JSON.stringify(above)).toContain('This email can’t be sent yet:')
   type(text)
   fillStack()
   await act('mail.preview')
@@ -109,7 +109,7 @@ test('a forward’s preview shows the parts that the mailbox adds, and the quota
   await act('mail.preview')
   const whole = JSON.stringify(above.at(-1))
   expect(whole).toMatch(
-    /Subject: Fwd: Invoice 4711\\nFrom: [^"]+\\nTo: rita@partner\.test\\nFiles: .*Below this, the mailbox adds the mail from one@customer\.test, with its 2 files\. Its text, in the mailbox’s own layout:.*Hello/,
+    /Subject: Fwd: Invoice 4711\\nFrom: [^"]+\\nTo: rita@partner\.test\\nFiles: .*Below this, the mailbox adds the email from one@customer\.test, with its 2 files\. Its text, in the mailbox’s own layout:.*Hello/,
   )
   expect(whole).not.toMatch(/plain text|formatted text/)
   type({ forwarded: { 'mail.forwarded': picked('a.pdf') } })

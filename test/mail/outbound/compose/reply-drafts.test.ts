@@ -32,7 +32,7 @@ test('a draft is kept when the form closes without its values, offered to its wr
   })
   await opened.close({ hasValues: false })
   expect(offers(opened)).toHaveLength(1)
-  expect(JSON.stringify(offers(opened))).toContain('Your reply to “Seats &lt;5&gt;” isn’t sent.')
+  expect(JSON.stringify(offers(opened))).toContain('Draft of your reply to “Seats &lt;5&gt;” saved for 24 hours.')
   expect(JSON.stringify(offers(opened))).toContain('"value":"reply:thread:"')
   await opened.act('mail.continue_draft', { button: 'reply:thread:' })
   expect(opened.readForm()).toContain('*Your draft*')
@@ -150,7 +150,7 @@ test('a draft in two windows is not sent twice while its mail is deleted', async
   second.restore()
   const mails = opened.services.mailStore.mails
   removeMail = async () => mails.delete('key', (await mails.get('key'))?.version ?? 0)
-  expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this mail.' } })
+  expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this email.' } })
   expect(opened.submitted()).toHaveLength(1)
 })
 

@@ -32,7 +32,7 @@ test(
     const shown = readText(form)
     expect(shown).toContain('The total <!channel> looks wrong.')
     expect(shown).not.toContain('old words')
-    expect(shown).toContain('1 earlier mail hidden')
+    expect(shown).toContain('1 earlier email hidden')
     const quote = form.blocks.find((block) => block['type'] === 'rich_text')
     const words = JSON.stringify(quote).match(/"text":"(.*?)"/)?.[1] ?? ''
     expect(words.length).toBeLessThanOrEqual(610)
@@ -104,7 +104,7 @@ test('the fields behind More reach the mailbox unchanged; a value that would bre
     [/^Headers$/, 'X-Ticket: 4711\nX-Team: sales\rBcc: spy@rival.test'],
   ])
   expect(refused.errors).toEqual({
-    reply_to: 'Not a mail address: the desk',
+    reply_to: 'Not an email address: the desk',
     headers: expect.stringMatching(/^Line 2 \(“X-Team: sales.*”\) contains a line break/),
   })
   await slack.fillForm(person, more, [
@@ -134,7 +134,7 @@ test('a colleague’s reply is quoted beside Send', async ({ app }) => {
   expect(held.response_action).toBe('update')
   const [warning] = alerts(await slack.findForm(maria))
   expect(JSON.stringify(warning)).toMatch(
-    /Tom Hadley’s reply is about to go out: “You have 5 seats\. .*…” Send yours too\?/,
+    /Tom Hadley’s reply is about to be sent: “You have 5 seats\. .*…” Send yours too\?/,
   )
 })
 

@@ -55,7 +55,7 @@ test('the answered mail is quoted if the form requests it, and never with a forw
 test('a form asks whether to quote with the inbox’s default, and keeps the choice', async () => {
   const { services, readForm, type, act, submit, submitted } = await openFormSlice()
   await openReplyForm(services, click, target)
-  expect(readForm()).toMatch(/"initial_options":[^\]]*Quote the earlier mail below your text/)
+  expect(readForm()).toMatch(/"initial_options":[^\]]*Quote the earlier email below your text/)
   expect(readForm()).toContain('{"type":"actions","block_id":"quote"')
   type({ quote: { 'mail.quote': picked() } })
   await act('mail.edit_recipients')

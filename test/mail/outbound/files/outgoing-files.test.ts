@@ -287,7 +287,7 @@ test('a missing file and one of another person among ten are named, and the text
   })
   expect(await send({ files })).toMatchObject({
     state: 'failed',
-    said: 'Bellhop can no longer read page-3.pdf in Slack. Attach it again, or send without it. page-7.pdf can’t go along either.',
+    said: 'Bellhop can no longer read page-3.pdf in Slack. Attach it again, or send without it. page-7.pdf can’t be attached either.',
   })
   expect(sent).toEqual([])
   expect(await findReply()).toMatchObject({ text: 'Hello', files })

@@ -40,7 +40,7 @@ test(
     await save(app, maria, list, /^New, for this channel$/, ['Hours', 'We are open from 9 to 5.'])
     const both = await findView(app, maria, 'mail.saved', /We are open/)
     const again = await save(app, maria, both, /^New, for yourself$/, ['THANKS', 'x'])
-    expect(again.errors).toEqual({ 'mail.saved_name': 'There is one with this name already. Choose another name.' })
+    expect(again.errors).toEqual({ 'mail.saved_name': 'One with this name already exists. Choose another name.' })
 
     await app.mail.receive({ from: 'Ann Lee <ann@customer.test>', subject: 'Printer', text: 'It is broken.' })
     await slack.click(maria, await slack.findMessage(support, /It is broken/), 'mail.reply')

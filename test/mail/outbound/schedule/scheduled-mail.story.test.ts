@@ -58,7 +58,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
   'a scheduled reply is sent once although the app is killed before its time',
   async ({ app, mail }) => {
     const { find } = await scheduleReply(app)
-    await find(/It goes out </)
+    await find(/Scheduled · </)
     await app.kill()
     await app.start()
     await mail.findSentMail(/new invoice/)
@@ -77,9 +77,9 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   expect(readText(form)).toMatch(
     /Goes out [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
   )
-  expect(readText(form)).toContain('wrote last, it was UTC+5:30 there')
-  const card = readText(await find(/It goes out </))
-  const dueAt = Number(/It goes out <!date\^(\d+)/.exec(card)?.[1]) * 1000
+  expect(readText(form)).toContain('last wrote from UTC+5:30')
+  const card = readText(await find(/Scheduled · </))
+  const dueAt = Number(/Scheduled · <!date\^(\d+)/.exec(card)?.[1]) * 1000
   expect(new Date(dueAt).toISOString().slice(11, 16)).toBe('03:30')
   expect(dueAt - Date.now()).toBeLessThan(2 * DAY_MS)
 
@@ -87,16 +87,14 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   const second = await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('You already have a reply in this thread')),
   )
-  expect(readText(second)).toMatch(/goes out [^"]+\. Sending this one doesn’t stop it\./)
+  expect(readText(second)).toMatch(/scheduled for [^"]+\. Sending this one doesn’t stop it\./)
 
   await slack.command(maria, support, '/mail scheduled')
-  const list = await until(async () =>
-    (await slack.views(maria)).find((view) => readText(view).includes('It goes out')),
-  )
+  const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Scheduled')))
   expect(readText(list)).toContain('Invoice 4711')
   await slack.clickInView(maria, list.id, 'mail.cancel')
-  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Cancelled. Nothing was sent.'))
-  await find(/Cancelled\. Nothing was sent/)
+  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Not sent: cancelledent.'))
+  await find(/Not sent: cancelled/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
   const aiko = await slack.user('aiko')
@@ -111,11 +109,11 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
   mail,
 }) => {
   const { maria, find, write, head } = await scheduleReply(app)
-  await find(/It goes out </)
+  await find(/Scheduled · </)
   await write('I am out of office', { headers: { 'Auto-Submitted': 'auto-replied' } })
   await find(/out of office/)
   await app.settled()
-  await find(/It goes out </)
+  await find(/Scheduled · </)
 
   await write('Never mind, it is solved.')
   const asked = await find(/wrote again before your scheduled reply went out/)
@@ -123,7 +121,7 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
   await find(/it waits for a decision/)
   await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
   await find(/This has been decided since/)
-  await find(/It goes out </)
+  await find(/Scheduled · </)
 
   await write('One more thing.')
   await until(
@@ -140,7 +138,7 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
 
 test('Edit opens the reply as written, and only the new version is sent', async ({ app, slack, mail }) => {
   const { maria, find, head, write } = await scheduleReply(app)
-  const card = await find(/It goes out </)
+  const card = await find(/Scheduled · </)
   await write('Never mind, it is solved.')
   await find(/it waits for a decision/)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
@@ -158,7 +156,7 @@ test('Edit opens the reply as written, and only the new version is sent', async 
 
 test('the time can be changed, but not to a past or too distant one', async ({ app, slack, mail }) => {
   const { maria, find, head } = await scheduleReply(app)
-  const card = await find(/It goes out </)
+  const card = await find(/Scheduled · </)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
   const form = await slack.findForm(maria)
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
@@ -167,7 +165,7 @@ test('the time can be changed, but not to a past or too distant one', async ({ a
   expect(JSON.stringify(await save(40))).toContain('within the next 30 days')
   await save(3)
   const moved = await until(async () => {
-    const dueAt = Number(/It goes out <!date\^(\d+)/.exec(readText(await find(/It goes out </)))?.[1]) * 1000
+    const dueAt = Number(/Scheduled · <!date\^(\d+)/.exec(readText(await find(/Scheduled · </)))?.[1]) * 1000
     return dueAt - Date.now() > 1.5 * DAY_MS ? dueAt : undefined
   })
   expect(moved - Date.now()).toBeLessThan(5 * DAY_MS)
@@ -183,19 +181,19 @@ test('a scheduled reply is approved first, and its new version needs a new appro
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { maria, find, head } = await scheduleReply(app)
-  expect(readText(await find(/can approve it until/))).toContain('Once it’s approved, it goes out <')
+  expect(readText(await find(/can approve it until/))).toContain('Once approved, it’s sent at <')
   await slack.command(maria, head.channel, '/mail scheduled')
   const list = await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('needs approval first is in `/mail approvals`')),
   )
   await slack.closeView(maria, list.id)
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Its writer chose the time: <')
+  expect(readText(window)).toContain('Scheduled by the writer: <')
   await slack.submit(tom, window.id)
-  // The card explains the effect of each button.
-  const card = await find(/It goes out <.*With any change, \*Send now\* included, it needs a new approval/s)
+  // Whoever presses a button knows what it leads to.
+  const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
   await slack.command(maria, head.channel, '/mail scheduled')
-  const open = await findView(app, maria, /It goes out <.*With any change, \*Send now\* included/)
+  const open = await findView(app, maria, /Scheduled · <.*Any change, including \*Send now\*/)
   await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
   const timeForm = await findView(app, maria, /With another time, it needs a new approval/)
   await slack.closeView(maria, timeForm.id)
@@ -210,25 +208,25 @@ test('a scheduled reply is approved first, and its new version needs a new appro
 
 test('Home shows scheduled replies, those that need a decision first', async ({ app, slack, mail }) => {
   const { maria, find, write } = await scheduleReply(app)
-  await find(/It goes out </)
+  await find(/Scheduled · </)
   await slack.openHome(maria)
   const findHome = async () => (await slack.views(maria)).find(({ type }) => type === 'home')
   const readHome = async () => readText(await findHome())
-  await until(async () => (await readHome()).includes('Scheduled mail'))
+  await until(async () => (await readHome()).includes('Scheduled email'))
   await app.settled()
-  expect(await readHome()).toMatch(/Scheduled mail".*Invoice 4711.*This hour/)
+  expect(await readHome()).toMatch(/Scheduled email".*Invoice 4711.*This hour/)
   await write('Never mind, it is solved.')
-  await until(async () => (await readHome()).includes('Scheduled mail that waits for you'))
+  await until(async () => (await readHome()).includes('Paused: needs your decision'))
   await app.settled()
   await slack.clickInView(maria, (await findHome())?.id ?? '', 'mail.send_now')
-  await until(async () => (await readHome()).includes('It goes out now.'))
+  await until(async () => (await readHome()).includes('Sending now.'))
   await mail.findSentMail(/new invoice/)
-  await until(async () => !(await readHome()).includes('Scheduled mail'))
+  await until(async () => !(await readHome()).includes('Scheduled email'))
 })
 
 test('an edit after the reply was sent is not sent as well, and its text is kept', async ({ app, slack, mail }) => {
   const { maria, find, head } = await scheduleReply(app)
-  const card = await find(/It goes out </)
+  const card = await find(/Scheduled · </)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
   const form = await slack.findForm(maria)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_now')
@@ -251,15 +249,12 @@ test('the channel is asked about a paused scheduled reply when its writer leaves
   await write('Never mind, it is solved.')
   await find(/wrote again before your scheduled reply went out/)
   await slack.deactivate(maria)
-  const asked = await slack.findMessage(
-    head.channel,
-    /Somebody else here has to look after this mail now: @Maria Torres/,
-  )
+  const asked = await slack.findMessage(head.channel, /@Maria Torres left or lost access/)
   expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres went out')
   expect(readText(asked)).not.toContain('your')
   await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  await find(/A scheduled reply to one@customer\.test by @Maria Torres was on hold\. This has been decided since/)
+  await find(/A scheduled reply to one@customer\.test by @Maria Torres was paused\. This has been decided since/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
@@ -272,12 +267,10 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   docs,
 }) => {
   const { support, find } = await scheduleReply(app)
-  await find(/It goes out </)
+  await find(/Scheduled · </)
   await slack.changeWorkspace('archive', { channel: support })
   await slack.command(maria, docs, '/mail scheduled')
-  const list = await until(async () =>
-    (await slack.views(maria)).find((view) => readText(view).includes('It goes out')),
-  )
+  const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Scheduled')))
   await slack.clickInView(maria, list.id, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await slack.findMessage(maria, /has gone out\. Bellhop can’t post in its channel/)

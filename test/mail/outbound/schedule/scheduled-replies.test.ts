@@ -136,7 +136,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
-    'scheduled reply to one@customer.test and two@customer.test was on hold. This has been decided since',
+    'scheduled reply to one@customer.test and two@customer.test was paused. This has been decided since',
   )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 
@@ -257,8 +257,8 @@ test('a draft keeps its send time', () => {
 test.each<[Partial<Reply>, string | undefined]>([
   [{ dueAt: 7_200_000 }, 'Reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
   [{ dueAt: 7_200_000, kind: 'forward' }, 'Forward scheduled for <!date^7200^'],
-  [{ state: 'awaiting' }, 'Reply waits for approval'],
-  [{ state: 'paused' }, '⏸️ Reply on hold: a decision is missing'],
+  [{ state: 'awaiting' }, 'Reply awaiting approval'],
+  [{ state: 'paused' }, '⏸️ Reply paused: needs a decision'],
   [{ state: 'sent' }, undefined],
 ])('a list describes a thread with the waiting reply %o', async (changes, words) => {
   const { services } = await openScheduled(changes)

@@ -32,15 +32,10 @@ testWithLongHold(
       app,
       maria,
       support,
-      /Your reply to one@customer\.test goes out 600 seconds after you pressed Send\./,
+      /Your reply to one@customer\.test is sent 600 seconds after you pressed Send\./,
     )
     await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
-    const answer = await findPrivate(
-      app,
-      maria,
-      support,
-      /Cancelled\. Nothing was sent\..*thread, with “Edit and send again”\./,
-    )
+    const answer = await findPrivate(app, maria, support, /Not sent: cancelled\..*thread, with “Edit and send again”\./)
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
@@ -57,12 +52,12 @@ testWithLongHold(
     await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
     const later = await slack.findMessage(support, /Are you there/, head.ts)
     await reply(app, maria, { ...later, thread: head.ts })
-    const offer: Message = await findPrivate(app, maria, support, /goes out 600 seconds after/, head.ts)
+    const offer: Message = await findPrivate(app, maria, support, /is sent 600 seconds after/, head.ts)
     const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
     await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
     await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
-    const answer = await findPrivate(app, maria, support, /Cancelled\. Nothing was sent/, head.ts)
+    const answer = await findPrivate(app, maria, support, /Not sent: cancelled/, head.ts)
     expect(answer.ts).toBe(offer.ts)
   },
 )
@@ -75,7 +70,7 @@ testWithLongHold(
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'A new invoice.']])
-    await findPrivate(app, maria, support, /goes out 600 seconds after/)
+    await findPrivate(app, maria, support, /is sent 600 seconds after/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
   },
@@ -97,7 +92,7 @@ test('a Cancel after the reply was sent is answered there', async ({ app, slack,
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await reply(app, maria, head)
-  const offer = await findPrivate(app, maria, support, /goes out 1 second after/)
+  const offer = await findPrivate(app, maria, support, /is sent 1 second after/)
   await mail.findSentMail(/A new invoice/)
   await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
   const answer = await findPrivate(app, maria, support, /Too late to cancel/)

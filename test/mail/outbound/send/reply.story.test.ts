@@ -91,7 +91,7 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
     [/^To$/, 'nobody at all'],
     [/^Your reply$/, answer],
   ])
-  expect(wrong.errors).toEqual({ to: 'Not a mail address: nobody at all' })
+  expect(wrong.errors).toEqual({ to: 'Not an email address: nobody at all' })
   const nobody = await app.slack.fillForm(maria, edited, [
     [/^To$/, 'desk@customer.test'],
     [/^Cc$/, 'two@other.test'],
@@ -113,7 +113,7 @@ testWithLongHold('after the thread is deleted, the reply appears under a new hea
   const next = await app.slack.findMessage(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres wrote a reply to one@customer\.test/)
   await app.slack.click(maria, { ...reply, thread: next.ts }, 'mail.cancel')
-  await inThread(app, next, /Cancelled/)
+  await inThread(app, next, /Not sent: cancelled/)
 })
 
 testWithoutHold('a mail that arrives during writing stops the send until it is seen', async ({ app }) => {
@@ -153,7 +153,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
     await submitReply(app, maria, form)
     const held = await inThread(app, head, /Sending in 60 seconds/)
     await app.slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
-    const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
+    const cancelled = await inThread(app, head, /Not sent: cancelled/)
     await app.slack.click(maria, { ...cancelled, thread: head.ts }, 'mail.edit')
     const form2 = await app.slack.findForm(maria)
     expect(readText(form2)).toContain(answer)
@@ -178,7 +178,7 @@ testWithoutHold('a bounce notifies the writer, and only missed recipients are fi
   await inThread(app, head, /Not delivered to two@customer\.test: mailbox doesn’t exist \(Permanent, General\)/)
   await app.slack.click(maria, { ...loud, thread: head.ts }, 'mail.edit')
   const again = await app.slack.findForm(maria)
-  expect(readText(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
+  expect(readText(again)).toContain('Only the addresses that didn’t get the email are filled in.')
   expect(readText(again)).toContain('Goes to 1 person')
   await app.settled()
   expect(await readMentioned(app)).toEqual([maria])

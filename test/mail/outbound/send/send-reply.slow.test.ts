@@ -59,7 +59,7 @@ testWithoutHold(
     expect(findButton(unknown, /Edit and send again/)).toBeUndefined()
     expect(readText(unknown)).toContain('then the mailbox refused to send it again')
     expect(readText(unknown)).not.toContain('No mail went out')
-    await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Look again$/)
+    await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Check again$/)
     await findInThread(app, head, /Sent </)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)

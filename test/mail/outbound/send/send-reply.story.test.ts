@@ -13,7 +13,7 @@ testWithoutHold(
   'a send without an answer is retried until a person stops it, and Look again finds it',
   async ({ app }) => {
     const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, unavailable)
-    const trying = await findInThread(app, head, /We don’t know yet whether it left\. Checking/)
+    const trying = await findInThread(app, head, /Checking whether this was sent…/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, 'mail.stop')
     const unknown = await findInThread(app, head, /We can’t tell whether this was sent/)
     await app.clearFaults()

@@ -27,7 +27,7 @@ test(
     const { maria, support, head, card } = await refuseReply(app)
     expect(readText(card)).toContain('An admin can do this.')
     await slack.click(maria, card, 'mail.tell_admins')
-    await slack.findEphemeral(support, maria, /Bellhop has told the admins\./, head.ts)
+    await slack.findEphemeral(support, maria, /Bellhop told the admins\./, head.ts)
     const told = await slack.findMessage(aiko, /The mailbox key lacks/)
     expect(told.text).toContain('@Maria Torres asks you')
     expect(told.text).not.toContain(`<@${maria}>`)

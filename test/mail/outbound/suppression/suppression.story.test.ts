@@ -41,15 +41,15 @@ test(
     await app.mail.receive({ subject: 'Another', text: 'Did you get this?' })
     await slack.click(maria, await slack.findMessage(support, /Did you get this/), 'mail.reply')
     const form = await slack.findForm(maria)
-    expect(readText(form)).toMatch(/one@customer\.test\*: Mail bounced \(Permanent.*<!date/)
+    expect(readText(form)).toMatch(/one@customer\.test\*: Email bounced \(Permanent.*<!date/)
     const refused = await slack.fillForm(maria, form, [['mail.text', 'Once more.']])
     expect(refused.response_action).toBe('update')
-    expect(readText(await slack.findForm(maria))).toContain('Not sent yet. Tick every line')
+    expect(readText(await slack.findForm(maria))).toContain('Check each box under')
     await sendTicked(app, maria, form)
     await app.mail.findSentMail(/Once more/)
     await app.mail.changeAccount({ send_block: ['one@customer.test', 'spam.test'] })
     const shown = await openList(app, maria, support, /one@customer\.test/)
-    expect(readText(shown)).toMatch(/Mail bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the mail>/)
+    expect(readText(shown)).toMatch(/Email bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the email>/)
     expect(readText(shown)).not.toContain('spam.test')
     expect(findButton(shown, /^Clear…$/)).toBeUndefined()
 
@@ -63,7 +63,7 @@ test(
       aiko,
       /one@customer\.test can be written to again\. It’s off the mailbox’s block list/,
     )
-    expect(readText(after)).not.toContain('Mail bounced')
+    expect(readText(after)).not.toContain('Email bounced')
     expect(await blockEntries(app)).toEqual(['spam.test'])
   },
 )
@@ -96,7 +96,7 @@ test('nobody sees addresses of an inbox whose channel they may not read', async 
   await app.settled()
   const list = await openList(app, li, general, /knows no address/)
   expect(readText(list)).not.toContain('x@y.test')
-  await openList(app, aiko, general, /x@y\.test.*Marked mail as spam/)
+  await openList(app, aiko, general, /x@y\.test.*Marked email as spam/)
 })
 
 test('a complaint and a block list entry each need a tick; until then the form keeps the typed text', async ({
@@ -119,13 +119,13 @@ test('a complaint and a block list entry each need a tick; until then the form k
     const form = await slack.findForm(maria)
     const answer = await slack.fillForm(maria, form, [['mail.text', text]])
     expect(answer.response_action).toBe('update')
-    expect(readText(await slack.findForm(maria))).toContain('Not sent yet. Tick every line')
+    expect(readText(await slack.findForm(maria))).toContain('Check each box under')
     await app.settled()
     expect((await mail.sent()).filter((sent) => sent.text?.includes(text))).toEqual([])
     await sendTicked(app, maria, form)
     return readText(form)
   }
-  expect(await sendTyped(/Please help/, 'We are sorry.')).toMatch(/one@customer\.test\*: Marked mail as spam · <!date/)
+  expect(await sendTyped(/Please help/, 'We are sorry.')).toMatch(/one@customer\.test\*: Marked email as spam · <!date/)
   await mail.findSentMail(/We are sorry/)
   await mail.receive({ subject: 'Order', text: 'Where is it?', from: 'ann@blocked.test' })
   expect(await sendTyped(/Where is it/, 'On its way.')).toMatch(
