@@ -31,13 +31,14 @@ export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsW
 export const isSendCard = ({ opId, content }: { opId: string; content: string }): boolean =>
   isReplyCard({ opId }) || (opId.startsWith('card:mail.card:') && content.includes(REPLY_BEGINS))
 export const isUnknownFollowUp = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
-export const asksWhetherSent = (content: string): boolean => content.includes('We can’t tell whether this was sent')
+export const asksWhetherSent = (content: string): boolean =>
+  content.includes('Couldn’t confirm delivery to the mailbox')
 /** Whether it leaves only once somebody approves it, or at a time that its writer chose. */
 export const waitsForPeople = (content: string): boolean =>
-  /"mail\.send_now"|waits for approval|can approve/.test(content)
+  /"mail\.send_now"|Awaiting approval|can approve/.test(content)
 /** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
-  /othing was sent|Not sent\. A new version|The new version needs/.test(content)
+  /othing was sent|Not sent: cancelled|Not sent\. A new version|The new version needs/.test(content)
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 

@@ -136,14 +136,14 @@ export async function decideSends(fixture: Fixture, user: string, isLast = false
     if (found >= MOST_AT_ONCE && !isLast) break
     const content = JSON.stringify([message.text, message.blocks])
     const button = listElements(message).find(({ action_id: id }) => id === 'mail.review')
-    if (!button && !(content.includes('"mail.edit"') && /The reason:|in time, so nothing/.test(content))) continue
+    if (!button && !(content.includes('"mail.edit"') && /Reason:|The approval expired/.test(content))) continue
     await closeForms(fixture, user)
     if (button) await review(fixture, user, message, String(button['value']))
     if (button || (await sendAgain(fixture, user, message, content))) found += 1
     await closeForms(fixture, user)
   }
   const waiting = [...history.posts.values()].filter(({ content }) => content.includes('"mail.send_now"'))
-  const isStopped = (content: string): boolean => content.includes('waits for a decision')
+  const isStopped = (content: string): boolean => content.includes('⏸️ Paused: ')
   for (const { content } of waiting) if (isStopped(content)) fixture.stopped.add(findMarkers(content)[0] ?? '')
   const chosen = waiting.filter(
     ({ content }) => isLast || isStopped(content) || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',

@@ -165,7 +165,7 @@ async function findViolations({ options, fixture, cluster }: Run, finalState: Fi
   const { dead, waiting, active } = await readLeftOverTasks(cluster)
   if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not report how many tasks it has')
   if (dead > 0) violations.stuck.push(`${dead} dead tasks`)
-  if (waiting + active > 0) violations.stuck.push(`${waiting + active} tasks are not sent yet or active`)
+  if (waiting + active > 0) violations.stuck.push(`${waiting + active} tasks are still waiting or active`)
   return violations
 }
 

@@ -340,7 +340,7 @@ const VIOLATIONS: [string, keyof Violations, (world: TestedRun) => void][] = [
     (tested) =>
       (findPost(tested, 'card:mail.reply:').content = createContent(
         `Dear customer, ${reply}`,
-        'We can’t tell whether this was sent',
+        'Couldn’t confirm delivery to the mailbox',
       )),
   ],
   [

@@ -146,7 +146,7 @@ testWith({ file: true, store: 'sqlite' })(
     const facts = await until(async () => (await records.list(`${home}/mail.outgoing`))[0])
     await records.put(facts.key, 'no facts', { version: facts.version })
     await deliver('second')
-    await slack.findMessage(support, /this thread may be missing a mail/, head.ts)
+    await slack.findMessage(support, /This thread may miss an email/, head.ts)
 
     await records.put(`${home}/mail.replies/damaged`, 'not a reply', { version: 0 })
     const reply = { team: home, reply: 'damaged', user: maria }

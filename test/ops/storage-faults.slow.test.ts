@@ -228,7 +228,7 @@ testWith({ file: true, store: 'sqlite', ...withoutHold })(
     await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
     const refused = { mode: 'status', status: 403, error: 'missing_permission', times: 1 } as const
     const { head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, refused)
-    await findInThread(app, head, /we can’t tell whether your reply was sent/)
+    await findInThread(app, head, /couldn’t confirm that your reply was sent/)
     const other = openAppDatabase(app)
     failWrites(other, "UPDATE ON records WHEN new.partition LIKE '%/mail.outgoing'")
     await app.clearFaults()

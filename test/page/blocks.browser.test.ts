@@ -164,7 +164,7 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
   const at = await openSandbox({ app: false })
   const requests = await serveFakeApp(at, () => undefined)
   const confirm = {
-    title: plainText('Delete this mail'),
+    title: plainText('Delete this email'),
     text: plainText('It is gone for everyone.'),
     confirm: plainText('Delete'),
     deny: plainText('Keep'),
@@ -194,7 +194,7 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
   await log.getByRole('button', { name: 'Claim' }).click()
   await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'Claim', block_id: 'row', value: 'v1' })
   await log.getByRole('button', { name: 'Remove' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete this mail' })
+  const question = page.getByRole('dialog', { name: 'Delete this email' })
   await question.getByRole('button', { name: 'Keep' }).click()
   await log.getByRole('button', { name: 'Remove' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
@@ -223,15 +223,15 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
 test('the menu at the end of a row of buttons is never alone on a line', async () => {
   const at = await openSandbox({ app: false })
   const elements = [
-    ...['Reply', 'Reply all', 'Assign', 'Read all'].map((label) => createButton(label)),
+    ...['Reply', 'Reply all', 'Assign', 'Show full message'].map((label) => createButton(label)),
     { type: 'overflow', action_id: 'more', options: TWO_OPTIONS },
   ]
   await callWebApi(at, 'chat.postMessage', { channel: DOCS, text: 'x', blocks: [{ type: 'actions', elements }] })
   const page = await openPage(`${at.page}#/c/${DOCS}`, { width: 390 })
   const heightOf = async (name: string) =>
     (await page.locator('.actions').getByRole('button', { name, exact: true }).boundingBox())?.y
-  expect(await heightOf('More actions')).toBe(await heightOf('Read all'))
-  expect(await heightOf('Reply all')).not.toBe(await heightOf('Read all'))
+  expect(await heightOf('More actions')).toBe(await heightOf('Show full message'))
+  expect(await heightOf('Reply all')).not.toBe(await heightOf('Show full message'))
 })
 
 test('right-to-left text starts at the right, line by line', async () => {

@@ -54,7 +54,7 @@ test('a reply is written, reviewed on a phone and approved, and its card says ho
   await review.getByRole('button', { name: 'Approve' }).click()
   await page.getByText(/Sending in \d+ seconds/).waitFor()
   await page
-    .getByText(/@Tom Hadley approved it/)
+    .getByText(/Approved by @Tom Hadley/)
     .first()
     .waitFor()
 })

@@ -42,7 +42,7 @@ test('an admin makes a rule on a phone, tries it before it is saved, and finds i
   expect(await form.getByRole('textbox', { name: 'Words in the subject' }).inputValue()).toBe('invoice')
   expect(await findFaintTexts(page)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/A mail that has “invoice” in its subject/).waitFor()
+  await page.getByText(/An email that has “invoice” in its subject/).waitFor()
   expect(await page.getByText(/assigned to/).count()).toBeGreaterThan(0)
   expect(await findFaintTexts(page)).toEqual([])
   expect(await hasHorizontalOverflow(page)).toBe(false)

@@ -33,7 +33,7 @@ test('a new mail is written, sent and shown as the head of its thread, and a mai
   const maria = (await slack.users()).find(({ name }) => name === 'maria')?.id ?? ''
   await slack.sendCommand({ user: maria, channel: 'C08SUPPT03C', command: '/mail', text: 'write rita@partner.test' })
   const form = page.getByRole('dialog').last()
-  await form.getByText('The thread of this mail will be here').waitFor()
+  await form.getByText('This email and its replies will be visible to everyone in').waitFor()
   await form.getByRole('textbox', { name: 'Subject' }).fill('Our offer')
   await form.getByRole('textbox', { name: 'Your message' }).fill('Hello Rita, here is our offer.')
   await form.getByRole('button', { name: 'Send', exact: true }).click()

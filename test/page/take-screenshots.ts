@@ -75,7 +75,7 @@ async function openRuleForm(page: Page): Promise<Locator> {
   await page.getByRole('option', { name: /leads/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Duplicates')
   await form.getByRole('button', { name: 'Try on the last 50 emails' }).click()
-  await form.getByText(/^If the newest mail/).scrollIntoViewIfNeeded()
+  await form.getByText(/^If the newest email/).scrollIntoViewIfNeeded()
   return form
 }
 
@@ -189,7 +189,7 @@ async function openDigest(page: Page): Promise<void> {
     if (index > 4) await receiveMail('Monitor <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
   }
   await page.getByText('Back to single cards').last().waitFor()
-  const list = page.getByRole('article').filter({ hasText: 'new mails since' }).last()
+  const list = page.getByRole('article').filter({ hasText: 'new emails since' }).last()
   const line = list.locator('.section', { hasText: 'Quote for 40 seats' })
   await line.getByRole('button', { name: 'Open' }).click()
   await line.getByRole('button', { name: 'Opened' }).waitFor()

@@ -129,7 +129,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     ] as const)
       expect(await again(sent?.replaceAll(was, is))).toMatchObject({
         status: 200,
-        body: expect.stringContaining('already has your reply'),
+        body: expect.stringContaining('reply arrived despite Slack’s error'),
       })
     await app.settled()
     expect(await mail.sent()).toHaveLength(1)

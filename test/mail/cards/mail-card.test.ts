@@ -266,19 +266,19 @@ test('every state of a reply has a text and fits', () => {
     'Bellhop keeps trying',
     'Sent <',
     'Not sent: No.',
-    'We can’t tell',
-    'Cancelled',
-    'Dropped',
+    'Couldn’t confirm',
+    'Not sent: cancelled',
+    'Dismissed',
   ].entries())
     expect(shown[index]).toContain(says)
 })
 
 test.each([
   [{ replies: 0, forwards: 0, newMails: 0 }, ''],
-  [{ replies: 2, forwards: 0, newMails: 0 }, '2 replies by mail: 1 not delivered'],
-  [{ replies: 1, forwards: 1, newMails: 0 }, '1 reply by mail and 1 forward: 1 not delivered'],
-  [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version: 1 not delivered'],
-])('the head of a thread counts only answers as replies: %j', (counts, line) => {
+  [{ replies: 2, forwards: 0, newMails: 0 }, '2 replies · 1 not delivered'],
+  [{ replies: 1, forwards: 1, newMails: 0 }, '1 reply and 1 forward · 1 not delivered'],
+  [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version · 1 not delivered'],
+])('the head of a thread counts as replies only what answers: %j', (counts, line) => {
   const notDelivered = line === '' ? 0 : 1
   expect(describeWritten(text, counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
 })

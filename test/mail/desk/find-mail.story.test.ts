@@ -122,7 +122,7 @@ test('the page shows an address without Slack’s markup, and names words that i
   await app.settled()
   const typed = await find(app, maria, support, 'wheels from:<mailto:bernd@sued.test|bernd@sued.test>')
   expect(readText(typed)).toContain('"initial_value":"wheels from:bernd@sued.test"')
-  expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every mail')
+  expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every email')
   expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
 })
 

@@ -106,12 +106,12 @@ testWithoutHold(
         return isWaiting === (text === 'A second answer')
       })
     }
-    await line('2 replies by mail: 1 not delivered')
+    await line('2 replies · 1 not delivered')
     const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)
     await slack.click(maria, bounced, 'mail.edit')
     await write('A corrected answer')
     await app.mail.findSentMail(/A corrected answer/)
-    await line('2 replies by mail"')
+    await line('2 replies"')
     await app.settled()
   },
 )

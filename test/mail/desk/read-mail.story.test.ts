@@ -14,7 +14,7 @@ On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
 > We try five times.`
 
 test(
-  'Read all folds what is quoted until it is asked for, and leads to the earlier emails',
+  'the full message folds what is quoted until it is asked for, and leads to the earlier emails',
   { tags: 'smoke' },
   async ({ app, support, maria }) => {
     const attachments = [{ filename: 'plan.txt', content: Buffer.from('three seats').toString('base64') }]

@@ -24,9 +24,7 @@ test('a person is reminded once of mail that they have claimed, by direct messag
   await slack.click(tom, reminder, 'mail.listed', done)
   await slack.findMessage(support, /✅ Done/)
   await app.settled()
-  expect((await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your reply'))).toHaveLength(
-    1,
-  )
+  expect((await slack.messages(tom)).filter((one) => readText(one).includes('needs your reply'))).toHaveLength(1)
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
 })
 
@@ -44,12 +42,12 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
     const all = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
     await slack.clickInView(aiko, all.id, 'workspace.settings.target', '0')
     const inbox = await until(async () =>
-      (await slack.views(aiko)).find((view) => readText(view).includes('Remind the channel of mail that nobody')),
+      (await slack.views(aiko)).find((view) => readText(view).includes('Remind the channel of unclaimed email')),
     )
     await slack.fillForm(aiko, inbox, [[label, value]])
     await app.settled()
   }
-  await fillInboxForm(/^Remind the channel of mail that waits/, '3d')
+  await fillInboxForm(/^Remind when there’s no reply after/, '3d')
   await sendReply(app)
   await slack.findMessage(support, /Waiting for their reply · /)
   const waiting = await slack.findMessage(support, /No reply yet to 1 email/)
@@ -57,8 +55,8 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)
   expect(waiting.thread_ts).toBeUndefined()
-  // Set only now: on a slow machine, the first mail could be due as well.
-  await fillInboxForm(/^Remind the channel of mail that nobody/, '4h')
+  // Set only now: a slow machine may take so long to answer that the first mail would be due as well.
+  await fillInboxForm(/^Remind the channel of unclaimed email/, '4h')
   await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
   const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
   expect(readText(unclaimed)).toContain('Second')
@@ -78,9 +76,9 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
   const mine = await slack.findForm(aiko)
   await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
   const form = await until(async () =>
-    (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of mail that nobody')),
+    (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of unclaimed email')),
   )
-  await slack.fillForm(aiko, form, [[/^Remind this channel of mail that nobody/, '4h']])
+  await slack.fillForm(aiko, form, [[/^Remind this channel of unclaimed email/, '4h']])
   await app.settled()
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const reminder = await slack.findMessage(support, /1 email is unclaimed/)

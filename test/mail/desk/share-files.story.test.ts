@@ -109,7 +109,7 @@ test('files of restricted mail stay in the mailbox until it is released', async 
   const value = String(findButton(card, /^Release from quarantine$/)?.['value'])
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   await forger.click(aiko, { actionId: 'mail.files', value, message: card })
-  await app.slack.findEphemeral(support, aiko, /stay in the mailbox until somebody releases/, card.ts)
+  await app.slack.findEphemeral(support, aiko, /stay in the mailbox until someone releases/, card.ts)
   await app.settled()
   expect(await app.slack.calls('files.getUploadURLExternal')).toEqual([])
 

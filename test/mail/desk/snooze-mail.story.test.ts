@@ -22,7 +22,7 @@ testWith({ env: { CLOCK_SCALE: '100000' } })(
   { tags: 'smoke' },
   async ({ app, slack, support, maria, tom }) => {
     const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
-    const returned = await slack.findMessage(support, /the mail that you snoozed is back/)
+    const returned = await slack.findMessage(support, /the email you snoozed is back/)
     expect(readText(returned)).toContain(`"user_id":"${maria}"`)
     expect(returned.thread_ts).toBe(head.ts)
     await until(async () => !readText((await slack.messages(support))[0]).includes('Snoozed by'))
@@ -99,7 +99,7 @@ test('a past or incomplete time is refused in the form', async ({ app, slack, su
     (await slack.views(maria)).find((view) => view.id === form.id && readText(view).includes('"Day"')),
   )
   const late = await slack.fillForm(maria, asked, [pick, [/^Day/, yesterday], [/^Time/, '09:00']])
-  expect(JSON.stringify(late)).toContain('already over')
+  expect(JSON.stringify(late)).toContain('time has passed')
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(

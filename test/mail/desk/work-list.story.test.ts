@@ -7,7 +7,7 @@ import { test } from '../../support/story-test.ts'
 const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
   until(async () =>
     (await slack.views(user)).findLast(
-      (view) => view.type === 'modal' && /"✉️|You have no mail/.test(readText(view)) && fits(readText(view)),
+      (view) => view.type === 'modal' && /"✉️|You have no email/.test(readText(view)) && fits(readText(view)),
     ),
   )
 
@@ -61,7 +61,7 @@ test(
     await pick(app, maria, home, 'Subject 7', 'done')
     await until(async () =>
       (await slack.views(maria)).some(
-        (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no mail'),
+        (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no email'),
       ),
     )
   },
@@ -92,7 +92,7 @@ test('a list shows only threads that its reader may read', async ({
   await slack.leave(tom, leads)
   await app.settled()
   await slack.command(tom, support, '/mail mine')
-  await findList(app, tom, (text) => text.includes('You have no mail'))
+  await findList(app, tom, (text) => text.includes('You have no email'))
   await slack.command(maria, leads, '/mail open')
   expect(subjectsIn(await findList(app, maria, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
 })

@@ -59,8 +59,8 @@ test('a mail thread is one Slack thread, whatever its subjects are', async ({ ap
     text: 'And me?',
   })
   await app.slack.findMessage(support, /And me\?/, head.ts)
-  await until(async () => readText((await app.slack.messages(support))[0]).includes('2 more mails in this thread'))
-  // The same subject alone does not join a thread.
+  await until(async () => readText((await app.slack.messages(support))[0]).includes('2 more emails in this thread'))
+  // The subject alone joins nothing.
   await app.mail.receive({ subject: 'Invoice 4711', text: 'A stranger with the same subject' })
   await app.slack.findMessage(support, /A stranger with the same subject/)
   await app.settled()
@@ -104,7 +104,7 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   expect(readText(second)).not.toContain(app.mail.inbox)
   await app.slack.clickInView(maria, second.id, 'mail.reply')
   const reply = await until(async () =>
-    (await app.slack.views(maria)).find((view) => readText(view).includes('Goes to')),
+    (await app.slack.views(maria)).find((view) => readText(view).includes(' at 1 company.')),
   )
   await app.slack.closeView(maria, reply.id)
   await app.slack.closeView(maria, first.id)
@@ -151,7 +151,7 @@ test('admin events reach the admins by direct message and on Home', async ({ app
   await app.slack.openHome(aiko)
   await until(async () => said.test(await readHome(aiko)))
   await app.slack.openHome(maria)
-  await until(async () => (await readHome(maria)).includes('Mail rules'))
+  await until(async () => (await readHome(maria)).includes('Email rules'))
   await app.settled()
   expect(await readHome(maria)).not.toMatch(said)
 })

@@ -33,7 +33,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await app.clearFaults()
     await app.settled()
     await ask(maria, '3')
-    await slack.findEphemeral(support, maria, /last 3 days.*Nobody got a first answer/s)
+    await slack.findEphemeral(support, maria, /last 3 days.*No first responses/s)
 
     await reply('Good morning')
     await slack.findMessage(support, /Waiting for their reply · /)
@@ -41,7 +41,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     const answered = readText(await slack.findEphemeral(support, maria, /last 2 days, all inboxes/))
     const [speed] = /First response times:\\n• [^ ]+: 1 conversation, first response after \d+ sec/.exec(answered) ?? []
     expect(speed).toBeDefined()
-    expect(answered).toContain('nights and weekends included')
+    expect(answered).toContain('including nights and weekends')
     await reply('One thing more')
     await slack.findMessage(support, /One thing more.*(Sent|Delivered)/s, head.ts)
     await app.settled()

@@ -50,6 +50,6 @@ test(
     await app.settled()
     expect(await inChannel()).toEqual(['The first mail', 'The second mail', 'The fifth mail'])
     expect(await slack.messages(support, head.ts)).toHaveLength(6)
-    await until(async () => readText((await slack.messages(support))[0]).includes('4 more mails in this thread'))
+    await until(async () => readText((await slack.messages(support))[0]).includes('4 more emails in this thread'))
   },
 )

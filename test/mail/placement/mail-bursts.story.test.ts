@@ -4,7 +4,7 @@ import { findButton, findElements, readText } from '../../support/block-queries.
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 
-const LISTED = /new mails?\*? since/
+const LISTED = /new emails?\*? since/
 
 /** The digests of a channel, the newest last. */
 const findDigests = async ({ slack }: Harness, channel: string): Promise<Message[]> =>
@@ -72,7 +72,7 @@ test('more new mails than a channel can show become lists of at most 50 blocks, 
     const order = numbersIn(readText(digest))
     expect(order).toEqual(order.toSorted((one, other) => other - one))
   }
-  expect(readText(digests[0])).toContain('The next one is below')
+  expect(readText(digests[0])).toContain('Continued below')
 })
 
 test('a deleted list is posted again with the next mail', async ({ app, slack, support }) => {
@@ -153,7 +153,7 @@ test('single cards are posted again after a burst, and the complete list says so
   // The list comes again although nothing edits it.
   await slack.deleteMessage(complete)
   const copy = await until(async () =>
-    (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Single cards/.test(readText(one))),
+    (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Back to single cards/.test(readText(one))),
   )
   expect(numbersIn(readText(copy))).toEqual(numbersIn(readText(complete)))
 })

@@ -64,12 +64,14 @@ test('a loop of two programs is noticed at the third turn, muted and reported on
   const program = { from: 'Helper <helper@else.test>' }
   for (let turn = 1; turn <= 5; turn++)
     await answerAutomatically(app, threadId, `Turn ${turn}`, turn % 2 === 0 ? program : {})
-  await slack.findMessage(support, /going back and forth/, head.ts)
+  await slack.findMessage(support, /Auto-replies were looping/, head.ts)
   await answerAutomatically(app, threadId, 'Turn 6', program)
   await slack.findMessage(support, /Turn 6/, head.ts)
   await app.settled()
   const thread = await slack.messages(support, head.ts)
-  expect(thread.filter((one) => readText(one).includes('going back and forth'))).toHaveLength(1)
+  expect(thread.filter((one) => readText(one).includes('Auto-replies were looping'))).toHaveLength(1)
   expect(await inChannel(app, support)).toHaveLength(1)
-  expect((await slack.messages(aiko)).filter((one) => readText(one).includes('going back and forth'))).toHaveLength(1)
+  expect((await slack.messages(aiko)).filter((one) => readText(one).includes('Auto-replies are looping'))).toHaveLength(
+    1,
+  )
 })

@@ -40,16 +40,16 @@ test(
     ])
     expect(elsewhere.errors).toEqual({ channel: expect.stringContaining('shared with another organization') })
     await submit([[/^Channel$/, general]])
-    const asked = await findView(app, aiko, 'mail.rule', /takes every mail that no rule above it takes/)
+    const asked = await findView(app, aiko, 'mail.rule', /takes every email that no rule above it takes/)
     expect(readText(asked)).toContain(`"initial_conversation":"${general}"`)
     expect((await slack.fillForm(aiko, asked, [])).errors).toBeUndefined()
-    const list = await findList(app, aiko, /1\. Every mail/)
+    const list = await findList(app, aiko, /1\. Every email/)
     await addRule(app, aiko, list, [
       [/^Sender$/, 'a.test b.test; "Doe, Jane" <JANE@C.test>\n@d.test'],
       [/^Channel$/, support],
     ])
     const two = await findList(app, aiko, /is from jane@c\.test, a\.test, b\.test or d\.test/)
-    expect(readText(two)).toContain('No mail gets this far')
+    expect(readText(two)).toContain('No email gets this far')
   },
 )
 
@@ -122,7 +122,7 @@ test('mail that waits for another channel is tried only for people who could rea
     await pressIn(app, user, await openRules(app, user, support, /1\. “?quotation/), /^Try on/)
     const tried = readText(await findView(app, user, 'mail.rules.tried', /last 2 mails/))
     expect(tried.includes('Hidden invoice')).toBe(isReader)
-    expect(tried.includes('2 mails are in channels that you can’t read')).toBe(!isReader)
+    expect(tried.includes('2 emails are in channels you can’t read')).toBe(!isReader)
   }
   // A moment ago, Slack reported that the channel of this rule exists.
   await slack.changeWorkspace('archive', { channel: support })
@@ -151,14 +151,14 @@ test('mail that a rule quarantines is tried only for people who can read the cha
   await pressIn(app, aiko, list, /^Delete$/)
   await findList(app, aiko, /There are no rules yet/)
   await addRule(app, aiko, await openRules(app, aiko, support), [[/^Channel$/, general]])
-  await slack.submit(aiko, (await findView(app, aiko, 'mail.rule', /takes every mail/)).id)
+  await slack.submit(aiko, (await findView(app, aiko, 'mail.rule', /takes every email/)).id)
   await app.settled()
   for (const [user, isReader] of [
     [li, false],
     [aiko, true],
   ] as const) {
-    await pressIn(app, user, await openRules(app, user, support, /1\. Every mail/), /^Try on/)
-    const tried = readText(await findView(app, user, 'mail.rules.tried', /newest mail/))
+    await pressIn(app, user, await openRules(app, user, support, /1\. Every email/), /^Try on/)
+    const tried = readText(await findView(app, user, 'mail.rules.tried', /newest email/))
     expect(tried.includes('Payroll of June')).toBe(isReader)
   }
 })
@@ -191,12 +191,12 @@ test('the second of two admins who change the same rule sees the first change an
   const changed = await findList(app, maria, /Changed by/)
   // Aiko sees the earlier state, which must change neither the order nor the rule by mistake.
   await slack.fillForm(aiko, form, [[/^Words/, 'mine']])
-  const asked = await findView(app, aiko, 'mail.rule', /has just changed this rule/)
-  expect(readText(asked)).toContain(`It now says: A mail that is from acme.test → <#${general}>`)
+  const asked = await findView(app, aiko, 'mail.rule', /just changed this rule/)
+  expect(readText(asked)).toContain(`It now says: An email that is from acme.test → <#${general}>`)
   expect(readText(asked)).toContain('"initial_value":"mine"')
   await slack.closeView(aiko, asked.id)
   await pressIn(app, aiko, mine, /^Delete$/)
-  const kept = await findList(app, aiko, /has just changed that rule, so it wasn’t deleted/)
+  const kept = await findList(app, aiko, /just changed that rule, so it wasn’t deleted/)
   await pressIn(app, maria, changed, /Down/)
   await findList(app, maria, /1\. globex\.test.*2\. acme\.test/s)
   await pressIn(app, aiko, kept, /Down/)
@@ -209,7 +209,7 @@ test('the second of two admins who change the same rule sees the first change an
   await pressIn(app, maria, await openRules(app, maria, support, /1\. globex/), /^Delete$/)
   await app.settled()
   await slack.fillForm(aiko, last, [['name', 'Again']])
-  const lost = await findView(app, aiko, 'mail.rule', /Somebody has just deleted this rule/)
+  const lost = await findView(app, aiko, 'mail.rule', /Someone just deleted this rule/)
   expect((await slack.fillForm(aiko, lost, [])).errors).toBeUndefined()
   await findList(app, aiko, /Again/)
 })
@@ -235,9 +235,9 @@ test('everyone sees the rules; people who may not change them see who can help',
   await app.settled()
   await slack.openHome(maria)
   const home = await until(async () =>
-    (await slack.views(maria)).find((view) => view.type === 'home' && findButton(view, /^Mail rules$/)),
+    (await slack.views(maria)).find((view) => view.type === 'home' && findButton(view, /^Email rules$/)),
   )
-  await pressIn(app, maria, home, /^Mail rules$/)
+  await pressIn(app, maria, home, /^Email rules$/)
   const seen = await findList(app, maria, /1\. pay\.test/)
   expect(readText(seen)).toContain('You can see the rules but not change them')
   expect(findButton(seen, /^(Add a rule|Edit|Delete)$/)).toBeUndefined()

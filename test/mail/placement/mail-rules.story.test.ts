@@ -34,7 +34,7 @@ test(
   async ({ app, support, leads, general, aiko }) => {
     expect(readText(await openRules(app, aiko, support))).toContain('There are no rules yet')
     expect(readText(await addTwoRules(app, { aiko, support, leads, general }))).toContain(
-      `A mail that is from billing@acme.test or globex.test and has “invoice” or “past due” in its subject → <#${leads}>`,
+      `An email that is from billing@acme.test or globex.test and has “invoice” or “past due” in its subject → <#${leads}>`,
     )
   },
 )
@@ -76,7 +76,7 @@ test('“Why here?” names the rule, which opens for admins only', async ({
     const view = await readTop(app, maria)
     return /matched the rule “Money” by/.test(readText(view)) ? view : undefined
   })
-  expect(readText(why)).toContain('The rule now says: A mail that is from')
+  expect(readText(why)).toContain('The rule now says: An email that is from')
   await pressIn(app, maria, why, /^Open the rule$/)
   await until(async () => /can set up inboxes here.*Request access/.test(readText(await readTop(app, maria))))
 })
@@ -132,7 +132,7 @@ test('a rule assigns mail to a person and notifies them', async ({ app, slack, m
   await findList(app, aiko, /1\. contract/)
   await mail.receive({ subject: 'The contract', text: 'Please sign' })
   const head = await slack.findMessage(support, /Please sign/)
-  const notice = await slack.findMessage(support, /has assigned this mail to you/, head.ts)
+  const notice = await slack.findMessage(support, /has assigned this email to you/, head.ts)
   expect(readText(notice)).toContain(maria)
   expect(readText(await slack.findMessage(support, /Please sign/))).toContain('Assigned to @Maria')
 })
@@ -152,7 +152,7 @@ test('a rule mutes mail in its usual channel', async ({ app, slack, mail, suppor
     [/^Kind of email$/, ['list']],
     [/^Also$/, ['mute']],
   ])
-  await findList(app, aiko, /1\. List mail.*A mail that is list mail → its usual channel, muted/s)
+  await findList(app, aiko, /1\. List email.*An email that is list email → its usual channel, muted/s)
   await mail.receive({ subject: 'News', headers: { 'List-Id': '<news.shop.test>' }, text: 'Big sale' })
   await slack.findMessage(support, /News.*[Mm]uted/s)
 })
@@ -209,7 +209,7 @@ test('a rule assigns nobody once its person has left, and “Why here?” says s
   await slack.deactivate(maria)
   await mail.receive({ subject: 'Contract two', text: 'Sign this too' })
   await pressInMore(slack, aiko, await slack.findMessage(support, /Sign this too/), 'mail.why')
-  await until(async () => /who has left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
+  await until(async () => /who left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
 })
 
 test('“Route mail like this…” opens a rule for the sender and address of the mail, above the rule that decides now', async ({

@@ -94,8 +94,8 @@ test('the second of two people who save in the same moment is notified and can o
   expect(await services.placement.ruleDrafts.find('U2', draft)).toBeUndefined()
   const form = readText((await reopen({ user: 'U3', value: draft })) as object)
   expect(form).toContain('"initial_value":"second"')
-  expect(form).toContain('It now says: A mail that has “first” in its subject')
-  // A draft of another person is not opened: they see the rules instead.
+  expect(form).toContain('It now says: An email that has “first” in its subject')
+  // Somebody else’s draft is not opened: they see the rules instead.
   expect(readText((await reopen({ user: 'U2', value: draft })) as object)).toContain('Bellhop no longer has what you')
   const changes = (await services.audit.list(TEAM, { object: { kind: 'rule', id: 'r' } })).records
   expect(changes.map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([

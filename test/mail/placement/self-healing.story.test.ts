@@ -190,7 +190,7 @@ test('mail of an archived private channel waits for an admin if its route change
   await slack.findMessage(docs, /Held salaries/)
   await app.settled()
   await slack.click(aiko, alarm, `mail.place_in:${leads}`, support)
-  await slack.findEphemeral(aiko, aiko, /This is solved already/)
+  await slack.findEphemeral(aiko, aiko, /Already solved/)
   await app.settled()
 })
 

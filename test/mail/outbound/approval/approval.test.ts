@@ -82,7 +82,7 @@ test('an approver is reminded once, in their working time only', async () => {
   expect(direct()).toEqual([
     expect.objectContaining({
       user: 'UTOM',
-      message: expect.objectContaining({ text: expect.stringContaining('still waits for your approval') }),
+      message: expect.objectContaining({ text: expect.stringContaining('still needs your approval') }),
     }),
   ])
 })
@@ -113,12 +113,12 @@ test('an approver sees unusual facts: many, new and suppressed addresses, files,
   }
   const suppressed = [{ address: 'p1@strangers.test', because: [] }]
   const said = (await findUnusual(services, mailTextIn('en'), { reply, suppressed })).join('\n')
-  const parts = ['11 people', 'Mail to p1@strangers.test bounced', 'New to this thread: strangers.test', 'and 6 more']
+  const parts = ['11 people', 'Email to p1@strangers.test bounced', 'New to this thread: strangers.test', 'and 6 more']
   for (const part of [
     ...parts,
     'desk@elsewhere.test',
     'forwards',
-    'isn’t the one',
+    'subject was changed',
     'setup.exe',
     'X-Campaign',
     'files.test',

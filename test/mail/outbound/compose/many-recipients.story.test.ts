@@ -20,7 +20,7 @@ test(
     const named = fields.flatMap(({ initial_value: value }) => (typeof value === 'string' ? value.split(', ') : []))
     const shown = readText(listed)
     expect(named.length).toBeGreaterThan(80)
-    expect(shown).toContain(`Goes to ${named.length} people at 41 companies.`)
+    expect(shown).toContain(`"${named.length} people at 41 companies.`)
     expect([...shown.matchAll(/(\d+) recipients don’t fit/g)].map(([, count]) => Number(count))).toEqual([
       to.length + 1 - named.length,
     ])

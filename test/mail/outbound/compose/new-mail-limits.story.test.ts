@@ -58,7 +58,7 @@ testWithoutHold('the form shows immediately that the key may not send, if that c
   const maria = await app.slack.user('maria')
   await forbidSending(app, { message_read: true, inbox_read: true, api_key_read: true })
   const form = await openWriteForm(app, maria, await app.slack.channel('general'))
-  expect(readText(form)).toContain('Nothing can leave right now: the mailbox key lacks the permission message_send.')
+  expect(readText(form)).toContain('Nothing can be sent right now: the mailbox key lacks the permission message_send.')
   const { errors } = await app.slack.fillForm(maria, form, [
     [/^To$/, 'rita@partner.test'],
     [/^Your message$/, 'Hello'],

@@ -48,40 +48,43 @@ testWithoutHold(
   },
 )
 
-testWithoutHold('a forward includes the files of the mail, and answers to it return to its thread', async ({ app }) => {
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
-  const inbound = await app.mail.receive({
-    subject: 'Contract',
-    text: 'Please sign this.',
-    attachments: [
-      { filename: 'contract.txt', content_type: 'text/plain', content: Buffer.from('I sign').toString('base64') },
-    ],
-  })
-  const head = await app.slack.findMessage(support, /Please sign this/)
-  const form = await openForwardForm(app, maria, head)
-  await sendForm(app, maria, form, [
-    [/^To$/, 'legal@partner.test'],
-    [/^Your message$/, 'Is this all right?'],
-  ])
-  const sent = await app.mail.findSentMail(/Is this all right/)
-  expect(sent).toMatchObject({ subject: 'Fwd: Contract', to: ['legal@partner.test'], thread_id: inbound.thread_id })
-  expect(sent.text).toContain('Please sign this.')
-  expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
-  const card = await findInThread(app, head, /forwarded this to legal@partner\.test/)
-  expect(readText(card)).not.toContain('Please sign this')
-  await app.mail.receive({
-    from: 'legal@partner.test',
-    subject: 'Re: Fwd: Contract',
-    text: 'Yes, it is.',
-    in_reply_to: sent.message_id,
-    thread_id: 'thd_of_legal',
-  })
-  await findInThread(app, head, /Yes, it is/)
-  await app.slack.findMessage(support, /1 more mail in this thread .* 1 forward"/)
-  await app.settled()
-  expect(await app.mail.sent()).toHaveLength(1)
-})
+testWithoutHold(
+  'a forward takes the files of the mail along, and answers to it return to its thread',
+  async ({ app }) => {
+    const support = await app.slack.channel('support')
+    const maria = await app.slack.user('maria')
+    const inbound = await app.mail.receive({
+      subject: 'Contract',
+      text: 'Please sign this.',
+      attachments: [
+        { filename: 'contract.txt', content_type: 'text/plain', content: Buffer.from('I sign').toString('base64') },
+      ],
+    })
+    const head = await app.slack.findMessage(support, /Please sign this/)
+    const form = await openForwardForm(app, maria, head)
+    await sendForm(app, maria, form, [
+      [/^To$/, 'legal@partner.test'],
+      [/^Your message$/, 'Is this all right?'],
+    ])
+    const sent = await app.mail.findSentMail(/Is this all right/)
+    expect(sent).toMatchObject({ subject: 'Fwd: Contract', to: ['legal@partner.test'], thread_id: inbound.thread_id })
+    expect(sent.text).toContain('Please sign this.')
+    expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
+    const card = await findInThread(app, head, /forwarded this to legal@partner\.test/)
+    expect(readText(card)).not.toContain('Please sign this')
+    await app.mail.receive({
+      from: 'legal@partner.test',
+      subject: 'Re: Fwd: Contract',
+      text: 'Yes, it is.',
+      in_reply_to: sent.message_id,
+      thread_id: 'thd_of_legal',
+    })
+    await findInThread(app, head, /Yes, it is/)
+    await app.slack.findMessage(support, /1 more email in this thread .* 1 forward"/)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
 
 const lost = { mode: 'accept-then-drop' } as const
 

@@ -30,7 +30,7 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
     const index = [mail.inbox, other].toSorted().indexOf(mail.inbox)
     await slack.clickInView(maria, again.id, 'workspace.settings.target', String(index))
     const here = await until(async () =>
-      (await slack.views(maria)).find((view) => readText(view).includes('Only for mail that you write from')),
+      (await slack.views(maria)).find((view) => readText(view).includes('Applies only to email you send from')),
     )
     expect(findField(here, /What Bellhop notifies/)).toBeUndefined()
     await slack.fillForm(maria, here, [[/^Your signature$/, 'Maria, Support']])

@@ -30,7 +30,7 @@ test('a mail that has changed since its preview is not sent silently', async () 
   const { submit, submitted, readForm, sign } = await openPreview()
   await sign('Maria')
   expect(await submit()).toHaveProperty('update')
-  expect(readForm()).toContain('This mail has changed since its preview')
+  expect(readForm()).toContain('This email changed since its preview')
   expect(submitted()).toEqual([])
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ previewed: expect.stringMatching(/^[0-9a-f]{64}$/) }])
@@ -49,8 +49,8 @@ test('a change after Send stops the mail as well: the writer gets the text back'
     isRefused: true,
     text: 'Yes.',
   })
-  expect(JSON.stringify(sent)).toContain('a name, a signature or a setting in it has changed')
-  expect(JSON.stringify(sent)).not.toContain('the settings don’t let you')
+  expect(JSON.stringify(sent)).toContain('a name, a signature or a setting in it changed')
+  expect(JSON.stringify(sent)).not.toContain('don’t have permission')
 })
 
 test('an unchanged mail is stored as shown, and a text edited since needs no preview', async () => {
@@ -135,7 +135,7 @@ test('a forward’s preview shows both parts of the original unchanged', async (
   // Below the form, the preview shows the plain text.
   fillStack()
   await act('mail.preview')
-  const plain = readForm().slice(readForm().indexOf('the mailbox adds the mail'))
+  const plain = readForm().slice(readForm().indexOf('the mailbox adds the email'))
   expect(plain).toMatch(
     /"rich_text_preformatted","elements":\[{"type":"text","text":"Plain line\.\\n> Quoted \*as typed\*"/,
   )

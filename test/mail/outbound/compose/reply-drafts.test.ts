@@ -77,7 +77,7 @@ test('a draft in two windows is sent once, unless the person wants a second mail
   expect(await opened.submit()).toEqual({ clear: true })
   second.restore()
   expect(await opened.submit()).toHaveProperty('update')
-  expect(opened.readForm()).toContain('You have already sent this')
+  expect(opened.readForm()).toContain('You already sent this')
   expect(opened.submitted()).toHaveLength(1)
   expect(await opened.submit()).toEqual({ clear: true })
   expect(opened.submitted()).toHaveLength(2)
@@ -110,7 +110,7 @@ test.each([
   }
   expect(opened.submitted()).toHaveLength(count)
   if (count === 1) {
-    expect(opened.readForm()).toContain('You have already sent this, from another window.')
+    expect(opened.readForm()).toContain('You already sent this from another window.')
     expect(await opened.submit()).toEqual({ clear: true })
   }
   expect(opened.submitted()).toHaveLength(2)

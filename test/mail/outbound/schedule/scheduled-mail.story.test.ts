@@ -9,8 +9,8 @@ const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
 const answer = 'You are right, a new invoice is on its way.'
 
-/** Chooses the send time in an open form. Returns the updated form. */
-async function chooseTime({ slack }: Harness, user: string, form: View, choice: string, shown = /Goes out/) {
+/** Chooses when the mail of an open form is sent. Returns the form as it is then. */
+async function chooseTime({ slack }: Harness, user: string, form: View, choice: string, shown = /Scheduled for/) {
   const values = [...readText(form).matchAll(/"value":"((?:now|own|theirs|pick)[^"]*)"/g)].map(([, one = '']) => one)
   const value = values.find((one) => one.startsWith(choice))
   await slack.clickInView(user, form.id, 'mail.send_when', value ?? choice)
@@ -75,7 +75,7 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   await slack.changePerson(maria, { tz: 'America/New_York' })
   const { form, find, support } = await scheduleReply(app, 'theirs')
   expect(readText(form)).toMatch(
-    /Goes out [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
+    /Scheduled for [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
   )
   expect(readText(form)).toContain('last wrote from UTC+5:30')
   const card = readText(await find(/Scheduled · </))
@@ -90,10 +90,12 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   expect(readText(second)).toMatch(/scheduled for [^"]+\. Sending this one doesn’t stop it\./)
 
   await slack.command(maria, support, '/mail scheduled')
-  const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Scheduled')))
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled for')),
+  )
   expect(readText(list)).toContain('Invoice 4711')
   await slack.clickInView(maria, list.id, 'mail.cancel')
-  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Not sent: cancelledent.'))
+  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Not sent: cancelled.'))
   await find(/Not sent: cancelled/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
@@ -116,9 +118,9 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
   await find(/Scheduled · </)
 
   await write('Never mind, it is solved.')
-  const asked = await find(/wrote again before your scheduled reply went out/)
+  const asked = await find(/wrote again before your scheduled reply was sent/)
   expect(readText(asked)).toContain(`"user_id":"${maria}"`)
-  await find(/it waits for a decision/)
+  await find(/Paused: a new email arrived/)
   await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
   await find(/This has been decided since/)
   await find(/Scheduled · </)
@@ -129,7 +131,7 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
       (await slack.messages(head.channel, head.ts)).filter((one) => readText(one).includes('wrote again before'))
         .length === 1,
   )
-  const again = await find(/wrote again before your scheduled reply went out/)
+  const again = await find(/wrote again before your scheduled reply was sent/)
   await slack.click(maria, { ...again, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await app.settled()
@@ -140,12 +142,12 @@ test('Edit opens the reply as written, and only the new version is sent', async 
   const { maria, find, head, write } = await scheduleReply(app)
   const card = await find(/Scheduled · </)
   await write('Never mind, it is solved.')
-  await find(/it waits for a decision/)
+  await find(/Paused: a new email arrived/)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
   const form = await slack.findForm(maria)
   expect(readText(form)).toContain('a new invoice is on its way')
-  expect(readText(form)).toContain('Goes out')
-  const now = await chooseTime(app, maria, form, 'now', /^(?!.*Goes out).*$/s)
+  expect(readText(form)).toContain('Scheduled for')
+  const now = await chooseTime(app, maria, form, 'now', /^(?!.*Scheduled for).*$/s)
   const first = await slack.fillForm(maria, now, [['mail.text', 'Good to hear.']])
   expect(first.errors).toBeUndefined()
   await mail.findSentMail(/Good to hear/)
@@ -161,7 +163,7 @@ test('the time can be changed, but not to a past or too distant one', async ({ a
   const form = await slack.findForm(maria)
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   const save = (ahead: number) => slack.fillForm(maria, form, [[/^Day$/, day(ahead)], [/^Time$/, '12:00']]) // prettier-ignore
-  expect(JSON.stringify(await save(-2))).toContain('already over')
+  expect(JSON.stringify(await save(-2))).toContain('time has passed')
   expect(JSON.stringify(await save(40))).toContain('within the next 30 days')
   await save(3)
   const moved = await until(async () => {
@@ -188,14 +190,14 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   )
   await slack.closeView(maria, list.id)
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Scheduled by the writer: <')
+  expect(readText(window)).toContain('Scheduled by the writer for <')
   await slack.submit(tom, window.id)
   // Whoever presses a button knows what it leads to.
   const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
   await slack.command(maria, head.channel, '/mail scheduled')
-  const open = await findView(app, maria, /Scheduled · <.*Any change, including \*Send now\*/)
+  const open = await findView(app, maria, /Scheduled for <.*Any change, including \*Send now\*/)
   await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
-  const timeForm = await findView(app, maria, /With another time, it needs a new approval/)
+  const timeForm = await findView(app, maria, /Changing the time requires a new approval/)
   await slack.closeView(maria, timeForm.id)
   await slack.closeView(maria, open.id)
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
@@ -232,7 +234,7 @@ test('an edit after the reply was sent is not sent as well, and its text is kept
   await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await slack.fillForm(maria, form, [['mail.text', 'Quite another text.']])
-  const kept = await slack.findMessage(maria, /had already gone out/)
+  const kept = await slack.findMessage(maria, /had already been sent/)
   expect(readText(kept)).toContain('Quite another text.')
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
@@ -247,10 +249,10 @@ test('the channel is asked about a paused scheduled reply when its writer leaves
 }) => {
   const { head, find, write } = await scheduleReply(app)
   await write('Never mind, it is solved.')
-  await find(/wrote again before your scheduled reply went out/)
+  await find(/wrote again before your scheduled reply was sent/)
   await slack.deactivate(maria)
   const asked = await slack.findMessage(head.channel, /@Maria Torres left or lost access/)
-  expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres went out')
+  expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres was sent')
   expect(readText(asked)).not.toContain('your')
   await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
@@ -270,10 +272,12 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   await find(/Scheduled · </)
   await slack.changeWorkspace('archive', { channel: support })
   await slack.command(maria, docs, '/mail scheduled')
-  const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Scheduled')))
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled for')),
+  )
   await slack.clickInView(maria, list.id, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  await slack.findMessage(maria, /has gone out\. Bellhop can’t post in its channel/)
+  await slack.findMessage(maria, /was sent\. Bellhop can’t post in its channel/)
   await app.settled()
   await slack.changeWorkspace('unarchive', { channel: support })
   await find(/Sent </)

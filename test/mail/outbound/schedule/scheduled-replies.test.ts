@@ -269,7 +269,7 @@ test.each<[Partial<Reply>, string | undefined]>([
   const source = { scope: 'C1', list: 'open' as const }
   const listed = thread ? [{ id: 't', thread, source }] : []
   const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), 'U1', listed))
-  expect(rows).toContain('open since')
+  expect(rows).toContain('since <!date')
   if (words === undefined) expect(rows).not.toContain('Reply')
   else expect(rows).toContain(words)
 })

@@ -45,7 +45,7 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a reply from a thread offers Cancel in that thread, and a second Cancel is answered there',
+  'a reply from a thread offers Undo in that thread, and a second Undo is answered in its place',
   async ({ app, slack, mail, support, maria }) => {
     const inbound = await mail.receive({ text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
@@ -63,7 +63,7 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a reply from Read all also closes the mail, which would hide Cancel',
+  'a reply from the full message closes the mail as well, and nothing hides Undo',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.read')
@@ -77,16 +77,22 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a new mail has one Cancel where it was written: on its head',
+  'a new mail has its Undo where it was written once: on its head',
   async ({ app, slack, support, maria }) => {
     const head = await writeMail(app, maria, support)
-    expect(findButton(head, /^Cancel$/)).toBeDefined()
+    expect(findButton(head, /^Undo$/)).toBeDefined()
     await app.settled()
     expect((await slack.messages(support)).filter((one) => one.ephemeral_for === maria)).toEqual([])
   },
 )
 
-test('a Cancel after the reply was sent is answered there', async ({ app, slack, mail, support, maria }) => {
+test('an Undo that comes after the reply has left says so in its place', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, `/mail hold ${mail.inbox} 1`)
   await mail.receive({ text: 'The total looks wrong.' })
@@ -95,12 +101,12 @@ test('a Cancel after the reply was sent is answered there', async ({ app, slack,
   const offer = await findPrivate(app, maria, support, /is sent 1 second after/)
   await mail.findSentMail(/A new invoice/)
   await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
-  const answer = await findPrivate(app, maria, support, /Too late to cancel/)
+  const answer = await findPrivate(app, maria, support, /Too late: it was already being sent/)
   expect(answer.ts).toBe(offer.ts)
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a reply that is sent immediately offers no Cancel',
+  'a reply that leaves at once offers no Undo',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     await reply(app, maria, await slack.findMessage(support, /The total looks wrong/))

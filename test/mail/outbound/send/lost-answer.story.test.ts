@@ -38,26 +38,26 @@ testWithoutHold('the mention about an unknown outcome is edited once the mail is
   // Found after the mention, however slow the machine is.
   await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
   const { maria, head } = await sendReply(app, { ...lost, times: 1 }, refused)
-  const mention = await findInThread(app, head, /we can’t tell whether your reply was sent/)
+  const mention = await findInThread(app, head, /Bellhop couldn’t confirm that your reply was sent/)
   expect(mention.text).toContain(`<@${maria}>`)
   await app.clearFaults()
-  const edited = await findInThread(app, head, /Now we know: it was sent at/)
+  const edited = await findInThread(app, head, /confirmed: your reply was sent at/)
   expect(edited.ts).toBe(mention.ts)
-  expect(edited.text).toMatch(/Now we know: it was sent at <!date\^\d+/)
+  expect(edited.text).toMatch(/confirmed: your reply was sent at <!date\^\d+/)
   await findInThread(app, head, /Maria Torres replied to/)
 })
 
 testWithoutHold('the same words from another program do not count as the reply', async ({ app }) => {
   const { head, inbound } = await sendReply(app, { mode: 'reset', times: 1 }, refused)
-  await findInThread(app, head, /we can’t tell whether your reply was sent/)
+  await findInThread(app, head, /Bellhop couldn’t confirm that your reply was sent/)
   await sendFromElsewhere(app, inbound.message_id)
   await app.settled()
   const [other] = await app.mail.sent()
   const path = `/messages/${other?.message_id}`
   await until(async () => (await app.exchanges()).some((one) => one.method === 'GET' && one.path.endsWith(path)))
   await app.settled()
-  await findInThread(app, head, /We can’t tell whether this was sent/)
-  expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('Now we know')
+  await findInThread(app, head, /Couldn’t confirm delivery to the mailbox/)
+  expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('confirmed:')
 })
 
 testWithoutHold('a reply that was certainly not sent is reported as not sent', async ({ app }) => {

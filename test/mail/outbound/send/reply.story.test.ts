@@ -33,7 +33,7 @@ testWithoutHold(
   async ({ app }) => {
     const { maria, head, form } = await openReplyForm(app)
     expect(readText(form)).toContain('one@customer.test')
-    expect(readText(form)).toContain('Goes to 1 person at 1 company.')
+    expect(readText(form)).toContain('"1 person at 1 company.')
     expect(readText(form)).not.toContain('New address')
     const rich = {
       type: 'rich_text',
@@ -80,7 +80,7 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
   const { maria, form } = await openReplyForm(app, mail, /^Reply all$/)
   const shown = readText(form)
   for (const address of ['desk@customer.test', 'ann@customer.test', 'two@other.test']) expect(shown).toContain(address)
-  expect(shown).toContain('Goes to 3 people at 2 companies.')
+  expect(shown).toContain('"3 people at 2 companies.')
   await app.slack.clickInView(maria, form.id, 'mail.edit_recipients')
   await until(async () => (await app.slack.views(maria)).some((view) => findField(view, /^Cc$/)))
   // Typed text, and then Enter.
@@ -147,7 +147,7 @@ testWithoutHold('a second writer sees the first reply before sending', async ({ 
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
-  'Cancel during the hold sends nothing and keeps the text',
+  'Undo during the hold sends nothing and keeps the text',
   async ({ app }) => {
     const { maria, head, form } = await openReplyForm(app)
     await submitReply(app, maria, form)
@@ -179,7 +179,7 @@ testWithoutHold('a bounce notifies the writer, and only missed recipients are fi
   await app.slack.click(maria, { ...loud, thread: head.ts }, 'mail.edit')
   const again = await app.slack.findForm(maria)
   expect(readText(again)).toContain('Only the addresses that didn’t get the email are filled in.')
-  expect(readText(again)).toContain('Goes to 1 person')
+  expect(readText(again)).toContain('"1 person')
   await app.settled()
   expect(await readMentioned(app)).toEqual([maria])
 })

@@ -55,7 +55,7 @@ testWithoutHold(
     // The mailbox's own report would show the outcome.
     await app.addFault({ target: 'events', match: 'message.sent', mode: 'drop' })
     const { maria, head } = await sendReply(app, once, refused)
-    const unknown = await findInThread(app, head, /We can’t tell/)
+    const unknown = await findInThread(app, head, /Couldn’t confirm delivery/)
     expect(findButton(unknown, /Edit and send again/)).toBeUndefined()
     expect(readText(unknown)).toContain('then the mailbox refused to send it again')
     expect(readText(unknown)).not.toContain('No mail went out')
@@ -97,9 +97,9 @@ testWithoutHold(
   { tags: 'rest' },
   async ({ app }) => {
     const { maria, head } = await sendReply(app, unavailable)
-    const trying = await findInThread(app, head, /We don’t know yet/)
+    const trying = await findInThread(app, head, /Checking whether this was sent/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, /^Stop trying$/)
-    const unknown = await findInThread(app, head, /We can’t tell/)
+    const unknown = await findInThread(app, head, /Couldn’t confirm delivery/)
     await app.clearFaults()
     const place = { ...unknown, thread: head.ts }
     await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])

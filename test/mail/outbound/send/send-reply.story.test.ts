@@ -10,12 +10,12 @@ import { testWith } from '../../../support/story-test.ts'
 const testWithoutHold = testWith({ ...withoutHold, file: true })
 
 testWithoutHold(
-  'a send without an answer is retried until a person stops it, and Look again finds it',
+  'a send without an answer is retried until a person stops it, and Check again finds it',
   async ({ app }) => {
     const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, unavailable)
     const trying = await findInThread(app, head, /Checking whether this was sent…/)
     await app.slack.click(maria, { ...trying, thread: head.ts }, 'mail.stop')
-    const unknown = await findInThread(app, head, /We can’t tell whether this was sent/)
+    const unknown = await findInThread(app, head, /Couldn’t confirm delivery to the mailbox/)
     await app.clearFaults()
     await app.slack.click(maria, { ...unknown, thread: head.ts }, 'mail.look')
     await findInThread(app, head, /Sent </)
@@ -24,30 +24,37 @@ testWithoutHold(
   },
 )
 
-testWithoutHold('permission counts at the time of the send, and the text is not lost', async ({ app, slack, mail }) => {
-  const records = await openAccessRecords(app)
-  onTestFinished(records.close)
-  const busy = { ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1 }
-  const { maria, head } = await sendReply(app, busy)
-  await findInThread(app, head, /Not sent yet/)
-  await records.allow('mail.reply', `person:${await slack.user('tom')}`)
-  const stopped = await findInThread(app, head, /your reply wasn’t sent. The person who had it sent can no longer/)
-  await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
-  await app.settled()
-  expect(await mail.sent()).toEqual([])
-  expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
-    [maria, 'send', 'refused'],
-  ])
-  await app.clearFaults()
-  const tom = await slack.user('tom')
-  await slack.click(tom, { ...stopped, thread: head.ts }, 'mail.edit')
-  const form = await slack.findForm(tom)
-  expect(readText(form)).toContain('A new invoice is on its way.')
-  expect((await slack.submit(tom, form.id)).errors).toBeUndefined()
-  await findInThread(app, head, /Sent </)
-  await app.settled()
-  expect(await mail.sent()).toHaveLength(1)
-})
+testWithoutHold(
+  'what counts is who may answer when the reply leaves, and the text is not lost',
+  async ({ app, slack, mail }) => {
+    const records = await openAccessRecords(app)
+    onTestFinished(records.close)
+    const busy = { ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1 }
+    const { maria, head } = await sendReply(app, busy)
+    await findInThread(app, head, /Not sent yet/)
+    await records.allow('mail.reply', `person:${await slack.user('tom')}`)
+    const stopped = await findInThread(
+      app,
+      head,
+      /your reply wasn’t sent. The person who sent this no longer has permission/,
+    )
+    await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+      [maria, 'send', 'refused'],
+    ])
+    await app.clearFaults()
+    const tom = await slack.user('tom')
+    await slack.click(tom, { ...stopped, thread: head.ts }, 'mail.edit')
+    const form = await slack.findForm(tom)
+    expect(readText(form)).toContain('A new invoice is on its way.')
+    expect((await slack.submit(tom, form.id)).errors).toBeUndefined()
+    await findInThread(app, head, /Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
 
 testWith({ ...withoutHold, ownProcess: true }).for([
   ['before the mailbox has sent it', 'hang'],

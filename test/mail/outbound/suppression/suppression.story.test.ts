@@ -61,7 +61,7 @@ test(
     const after = await findList(
       app,
       aiko,
-      /one@customer\.test can be written to again\. It’s off the mailbox’s block list/,
+      /You can email one@customer\.test again\. It’s also off the mailbox’s block list/,
     )
     expect(readText(after)).not.toContain('Email bounced')
     expect(await blockEntries(app)).toEqual(['spam.test'])
@@ -73,7 +73,7 @@ test('a refused address is listed; a key that may not change its list is named',
   // The form opens although the lists answer late; the send's own answer then names the entry.
   await app.addFault({ target: 'mail', match: 'GET /v0/lists', mode: 'delay', delayMs: 4000 })
   const { support, head } = await sendReply(app)
-  await slack.findMessage(support, /Not sent.*take it off that list: \/mail suppressed/, head.ts)
+  await slack.findMessage(support, /Not sent.*clear it in `\/mail suppressed`/, head.ts)
   await app.clearFaults()
   await app.settled()
   const list = await openList(app, aiko, support, /Everyone at customer\.test/)
@@ -94,7 +94,7 @@ test('nobody sees addresses of an inbox whose channel they may not read', async 
     complaint: { inbox_id: 'support@sandbox.test', thread_id: 'th9', message_id: messageId, recipients: ['x@y.test'] },
   })
   await app.settled()
-  const list = await openList(app, li, general, /knows no address/)
+  const list = await openList(app, li, general, /None yet/)
   expect(readText(list)).not.toContain('x@y.test')
   await openList(app, aiko, general, /x@y\.test.*Marked email as spam/)
 })
@@ -133,5 +133,5 @@ test('a complaint and a block list entry each need a tick; until then the form k
   )
   // The mailbox decides, and keeps its list.
   const card = await slack.findMessage(support, /Where is it/)
-  await slack.findMessage(support, /On its way.*Not sent.*take it off that list/s, card.ts)
+  await slack.findMessage(support, /On its way.*Not sent.*clear it in `\/mail suppressed`/s, card.ts)
 })
