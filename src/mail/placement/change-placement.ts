@@ -27,8 +27,8 @@ export async function changePlacement(
 }
 
 /**
- * Makes the index of the threads that wait for a channel fit this thread. Tasks and cards change a thread at the same time: a row that was written
- * from an older state of it is written again by its own writer.
+ * Makes the index of waiting threads fit this thread. Tasks and cards change a thread at the same time: a writer repeats a row that it wrote from an
+ * older state.
  */
 export async function indexWaiting(scope: PlacementScope, id: string): Promise<void> {
   const { mailStore } = scope

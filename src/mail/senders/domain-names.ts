@@ -19,7 +19,7 @@ export interface DomainParts {
   suffix: string
 }
 
-/** Services that give an address to everyone. Their domains words nothing about the writer, and many of them resemble each other. */
+/** Services that give an address to everyone. Their domains say nothing about the writer, and many of them resemble each other. */
 const FREE_MAIL = new Set(
   `126.com 163.com agentmail.to aim.com aol.com arcor.de att.net bigpond.com bluewin.ch bol.com.br btinternet.com charter.net comcast.net cox.net
   daum.net duck.com earthlink.net email.com email.de fastmail.com fastmail.fm free.fr freenet.de gmail.co gmail.com gmail.de gmx.at gmx.ch

@@ -183,7 +183,7 @@ export interface MailMessages {
     }
     /** Quarantined by the rule “{rule}” */
     readonly byRule: (values: { rule: string }) => string
-    /** *{title}* · “{subject}” from {from} to {inbox}. Content hidden. */
+    /** {title} · “{subject}” from {from} to {inbox}. Content hidden. */
     readonly line: (values: { title: string; subject: string; from: string; inbox: string }) => string
     /** Show text */
     readonly show: string

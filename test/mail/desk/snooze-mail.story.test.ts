@@ -42,7 +42,7 @@ test('a mail in a snoozed or finished thread wakes the thread and is shown in th
   maria,
 }) => {
   const { head, threadId, form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
-  expect(readText(form)).toContain('In your time zone')
+  expect(readText(form)).toContain('Your time zone')
   const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
   const inChannel = async () => (await slack.messages(support)).map((one) => /The \w+ mail/.exec(readText(one))?.[0])
   await until(async () => (await readHead()).includes('💤 Snoozed by @Maria Torres until'))
@@ -136,7 +136,7 @@ test('a mail is handed over to a person who can read it, and they are notified',
   await pickEntry(slack, maria, head, 'hand_over')
   const form = await slack.findForm(maria)
   const refused = await slack.fillForm(maria, form, [['person', li]])
-  expect(JSON.stringify(refused)).toContain('can’t read the channel')
+  expect(JSON.stringify(refused)).toContain('can’t read this email’s channel')
   await slack.fillForm(maria, form, [['person', tom]])
   await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
   const told = await slack.findPost(leads, 'mail.handed', head.ts)

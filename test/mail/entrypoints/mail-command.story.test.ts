@@ -27,7 +27,7 @@ test(
     const routed = readAnswer(await order(aiko, `route ${inbox} #leads`))
     expect(routed).toContain(`Email for ${inbox} now goes to <#${leads}>`)
     expect(routed).not.toContain('is public')
-    expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('undo window to 30 seconds')
+    expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('can be undone for 30 seconds')
     expect(readAnswer(await order(aiko, `hold ${inbox} 9999`))).toContain('0–600 seconds')
     await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
     expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
@@ -130,7 +130,7 @@ test('restricted mail stays in quarantine without links until it is released', a
   const spam = { kind: 'spam', from: 'Prize <prize@win.test>', subject: 'You won', text: 'Click https://win.test/now' }
   const { thread_id: threadId } = await app.mail.receive(spam)
   const held = await app.slack.findMessage(quarantine, /You won/)
-  expect(readText(held)).toContain('🚫 Spam: Prize &lt;prize@win.test&gt; wrote to')
+  expect(readText(held)).toContain('🚫 Spam · “')
   expect(readText(held)).not.toContain('win.test/now')
   expect(findButton(held, /Reply/)).toBeUndefined()
   await app.slack.click(maria, held, 'mail.show')

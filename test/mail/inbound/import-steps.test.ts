@@ -23,8 +23,20 @@ const people: People = {
   names: () => Promise.resolve(new Map()),
 }
 
-/** Opens an app and a mailbox with this many earlier mails, newest first. */
-async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as MailRule[] } = {}) {
+interface ImportSetup {
+  pageOf?: number
+  rules?: MailRule[]
+  /** The mailbox's id of the thread of the nth mail; by default, each mail has its own thread. */
+  threadOf?: (n: number) => string
+  /** Called before and after each write. */
+  onWrite?: (moment: 'before' | 'after', key: string) => Promise<void>
+}
+
+/** An app and a mailbox with this many earlier mails, the newest first. */
+async function openWithEarlierMail(
+  count: number,
+  { pageOf = 50, rules = [], threadOf = (n) => `th${n}`, onWrite }: ImportSetup = {},
+) {
   const all = Array.from({ length: count }, (_, n) => ({
     inbox_id: inboxId,
     thread_id: threadOf(n),
@@ -46,7 +58,7 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
     },
     message: ({ messageId }: { messageId: string }) => {
       const found = given.find((one) => one.message_id === messageId)
-      return found ? Promise.resolve({ ...found, isPartial: false }) : Promise.reject(new Error('unknown mail'))
+      return found ? Promise.resolve({ ...found, isPartial: false }) : Promise.reject(new Error('no such mail'))
     },
   }
   const config = { defaultChannel: 'C1' }
@@ -70,12 +82,12 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
   const table = imports
   const id = createImportId(keyedHash, inboxId)
   const read = async (): Promise<MailImport | undefined> => (await table.get(id))?.value
-  /** Restores an earlier record, as after a kill before the next write. */
+  /** What a process that was killed had not written yet. */
   const restore = (record: MailImport) => table.update(id, () => record)
   return { ...opened, table, id, read, restore }
 }
 
-test('an import with repeated steps lists each mail once, notifies nobody and reads the attachments', async () => {
+test('an import whose steps are repeated lists each mail once, tells nobody of it and reads what is attached', async () => {
   const rule = { by: 'U1', at: 1, revision: 1 }
   const rules = [
     { ...rule, id: 'r1', when: { senders: ['shady.test'] }, isQuarantined: true },
@@ -96,23 +108,23 @@ test('an import with repeated steps lists each mail once, notifies nobody and re
   const listed = lines.flatMap(({ threads }) => threads.map(({ thread }) => thread))
   expect(new Set(listed).size).toBe(22)
   expect(listed).toHaveLength(22)
-  // Rules can be tested on these mails.
+  // Rules can be tried on them.
   expect(await services.mailStore.listRecent(50)).toHaveLength(25)
   const thread = await services.mailStore.findThread(listed[0] ?? '')
   expect(thread).toMatchObject({ owner: { user: 'U2' } })
-  // Also when opened from the list.
+  // Opened from the list, too.
   const round = thread?.placement.is === 'listed' ? thread.placement.at : 0
   await runTask('mail.place', { team, thread: listed[0] ?? '', round })
   expect(await services.mailStore.findThread(listed[0] ?? '')).toHaveProperty('placement.is', 'posted')
   const kinds = new Set(sent.map(({ kind }) => kind))
   expect([...kinds]).not.toContain('mail.assigned')
   expect([...kinds]).toContain('mail.facts')
-  // A mail held by a rule waits for a decision.
+  // What a rule holds back waits for somebody's decision.
   const cards = sent.flatMap(({ kind, data: card }) => (kind === 'slack.card' ? [JSON.stringify(card)] : []))
   expect(new Set(cards.filter((card) => card.includes('"mail.held"'))).size).toBe(3)
 })
 
-test('an import takes the newest 500 mails, and reports that there are more', async () => {
+test('an import takes the newest 500 mails, and knows that there are more', async () => {
   const { runTask, read } = await openWithEarlierMail(650, { pageOf: 200 })
   while ((await read())?.state !== 'fetching') await runTask('mail.import', data)
   const record = await read()
@@ -121,7 +133,7 @@ test('an import takes the newest 500 mails, and reports that there are more', as
   expect(record?.isCut).toBe(true)
 })
 
-test('an abandoned import does not block another one, and continues when it runs again', async () => {
+test('an import that was given up keeps nobody from another one, and goes on when it is run again', async () => {
   const { slice, runTask, read, table, id } = await openWithEarlierMail(0)
   const started = { inboxId, by: 'U1', at: 5, days: 7, state: 'fetching' as const }
   await table.put(id, { ...started, found: [], through: 0, imported: 3, held: 0, missing: 0, digests: [] }, 0)

@@ -35,7 +35,7 @@ test(
     await receiveTwo(app)
     await mail.receive({ subject: 'A prize', from: 'prize@win.test', kind: 'spam' })
     expect(await ask(app, aiko, support, `/mail import ${mail.inbox} 3`)).toContain('the last 3 days')
-    await slack.findEphemeral(support, aiko, new RegExp(`Imported ${count + 2} mails`))
+    await slack.findEphemeral(support, aiko, new RegExp(`Imported ${count + 2} emails`))
     const lists = await findLists(app, support)
     const lines = lists.flatMap((one) => [...readText(one).matchAll(/Old question (\d+)\b/g)].map(([, n]) => Number(n)))
     expect(lines.toSorted((one, other) => one - other)).toEqual(Array.from({ length: count }, (_, n) => n))
@@ -75,7 +75,7 @@ test('a second import adds nothing twice', async ({ app, slack, mail, support, a
   await receiveTwo(app)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
   const lists = await findLists(app, support)
-  await slack.findEphemeral(support, aiko, /Imported 2 mails/)
+  await slack.findEphemeral(support, aiko, /Imported 2 emails/)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
   await slack.findEphemeral(support, aiko, /All email for .* from the last 3 days is already here/)
   await app.settled()
@@ -85,7 +85,7 @@ test('a second import adds nothing twice', async ({ app, slack, mail, support, a
 test('an import is recorded in the audit', async ({ app, slack, mail, support, aiko }) => {
   await receiveTwo(app)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
-  await slack.findEphemeral(support, aiko, /Imported 2 mails/)
+  await slack.findEphemeral(support, aiko, /Imported 2 emails/)
   await slack.command(aiko, support, '/mail audit')
   await until(async () => {
     const audit = readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit'))

@@ -145,7 +145,7 @@ test('unknown and malformed events are acknowledged, and mail continues', async 
 
 test('admin events reach the admins by direct message and on Home', async ({ app, aiko, maria }) => {
   await app.mail.sendEvent({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
-  const said = /Verification of the domain acme\.test has finished/
+  const said = /Verification of the domain acme\.test finished/
   await app.slack.findMessage(aiko, said)
   const readHome = async (user: string) => readText((await app.slack.views(user)).find(({ type }) => type === 'home'))
   await app.slack.openHome(aiko)

@@ -52,7 +52,7 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
   expect(await read('C1-0')).toMatchObject({ lines: [{ threads: [{ thread: 'old', at: 10 }] }], ended })
   expect((await read('C1-0'))?.lines).toHaveLength(1)
   expect((await read('C1-1'))?.lines).toHaveLength(20)
-  // One thread was done before it was listed.
+  // A thread was done before it was listed.
   const done = (await read('C1-1'))?.lines.filter(({ threads }) => threads.some(({ isDone }) => isDone))
   expect(done).toMatchObject([{ subject: 'new30' }])
   expect((await digestStore.loads.get(channel))?.value).toMatchObject({ digest: 'C1-1', digests: 2 })

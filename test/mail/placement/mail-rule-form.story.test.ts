@@ -79,7 +79,7 @@ test('a person tries a rule on past mail before saving it; mail that they cannot
     [/^Name$/, 'Bills'],
   ]
   await pressIn(app, aiko, form, /^Try on the last 50 emails$/, typed(form, answers))
-  const tried = await findView(app, aiko, 'mail.rule', /If the last 3 mails came in now/)
+  const tried = await findView(app, aiko, 'mail.rule', /If the last 3 emails came in now/)
   const text = readText(tried)
   expect(text).toContain(`*<#${support}> → <#${general}>*`)
   expect(text).toContain('because of the rule “Bills”')
@@ -120,7 +120,7 @@ test('mail that waits for another channel is tried only for people who could rea
     [aiko, true],
   ] as const) {
     await pressIn(app, user, await openRules(app, user, support, /1\. “?quotation/), /^Try on/)
-    const tried = readText(await findView(app, user, 'mail.rules.tried', /last 2 mails/))
+    const tried = readText(await findView(app, user, 'mail.rules.tried', /last 2 emails/))
     expect(tried.includes('Hidden invoice')).toBe(isReader)
     expect(tried.includes('2 emails are in channels you can’t read')).toBe(!isReader)
   }

@@ -192,7 +192,7 @@ test('a thread in a state of a later version is read, no task changes it, and it
   await runTask('mail.gone', { team: 'T1', thread: id, channel, ts: '1.1' })
   const message = { inbox_id: thread.inboxId, thread_id: thread.threadId, message_id: 'm2', from: 'ann@a.test' }
   const event = { event_id: 'e1', event_type: 'message.received', message: { ...message, text: 'Hello' } }
-  // The queue retries it, so that a process of the later version can take it.
+  // The queue retries the task for a process of the later version.
   await expect(runTask('mail.event', { team: 'T1', event })).rejects.toMatchObject({ details: { outcome: 'not_sent' } })
   expect(await mailStore.findThread(id)).toEqual(thread)
   expect((await mailStore.waitingThreads.get(id))?.value).toEqual(row)

@@ -36,5 +36,5 @@ test('a program that sends from our inbox takes turns with one that answers it',
   await send(3)
   await answer(4)
   const told = sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => JSON.stringify(data))
-  expect(new Set(told.filter((one) => one.includes('going back and forth'))).size).toBe(1)
+  expect(new Set(told.filter((one) => one.includes('looping'))).size).toBe(1)
 })

@@ -14,7 +14,14 @@ import { withChannel } from '../../placement/threads/thread-channel.ts'
 import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from '../../tasks/import-task.ts'
 
-/** Lists a mail in the digest of its channel. A thread that people already know stays unchanged: earlier mail would appear out of order. */
+/** A mail of an import, and its thread, which has a channel. */
+interface ImportedMail {
+  key: string
+  mail: Mail
+  thread: PlacedThread
+}
+
+/** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
 export async function listImported(
   scope: InboundScope,
   record: MailImport,
@@ -38,14 +45,18 @@ export async function listImported(
   return addLine(scope, record, { key, mail, thread })
 }
 
-/** Whether a thread came with an import and no person has seen it: no channel has shown it yet, or this import lists it. */
+/** Whether an import brought a thread that no person has seen: it has had no card in a channel yet, or it is in a list of this import. */
 function isOfImport({ placement, isImported = false }: MailThread, prefix: string): boolean {
   if (placement.is === 'listed') return placement.digest.startsWith(prefix)
   if (placement.is !== 'parked' && placement.is !== 'queued') return false
   return isImported && placement.last?.head === undefined
 }
 
-/** Makes a mail that a rule quarantines wait for a decision, like new mail. Mail restricted by the mailbox is not shown. */
+/** Whether Slack refused the list that a thread was in: once a channel takes it, it is posted whole. */
+const isTakenFromList = ({ placement }: MailThread): boolean =>
+  placement.is === 'parked' && placement.last !== undefined
+
+/** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
 async function showHeldByRule(
   scope: InboundScope,
   record: MailImport,
@@ -58,7 +69,7 @@ async function showHeldByRule(
   return { ...record, held: record.held + 1 }
 }
 
-/** The prefix by which a repeated step finds the digests of an earlier attempt. */
+/** By it a repeated step finds what the first one listed. */
 const digestPrefix = ({ keyedHash }: InboundScope, { inboxId, at }: MailImport): string =>
   `import-${createImportId(keyedHash, inboxId)}-${at}-`
 
@@ -99,14 +110,14 @@ async function addToOpenDigest(scope: InboundScope, id: string, { key, mail, thr
   return isAdded
 }
 
-/** Posts new digests, and edits the ones that are still growing. */
+/** Posts the lists that are new, and edits the ones that are still growing. */
 export async function showDigests({ team, cards }: InboundScope, { digests }: MailImport): Promise<void> {
   for (const { id, channel } of digests) await cards.show(digestRef(team, id), { channel })
   const growing = new Map(digests.map(({ id, channel }) => [channel, id]))
   for (const id of growing.values()) await cards.refresh(digestRef(team, id))
 }
 
-/** Marks the digests of this import as complete. */
+/** Nothing more comes into the lists of this import. */
 export async function completeDigests(
   { team, cards, clock, placement: { digestStore } }: InboundScope,
   record: MailImport,

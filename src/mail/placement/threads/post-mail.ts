@@ -56,7 +56,7 @@ export async function placeMail(scope: PlacementScope, key: string, mail: Mail):
     if (isOfLaterVersion(known)) throw createLaterVersionError()
     return withListing(withArrival(known, { key, mail, now: scope.clock.now() }), id)
   })
-  // Whoever is to answer later wants to know of it first, whether or not a channel shows it.
+  // A scheduled reply is paused first, whether or not a channel shows the mail.
   if (stopsReplies(mail))
     for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(scope.queue, { team: scope.team, reply }, key)
   const thread = stored && (await withChannel(scope, id, stored))

@@ -87,7 +87,7 @@ function buildWait(
 }
 
 /**
- * A digest that lists the thread since before takes its further mail, too. A thread that waited for a channel goes into another one, because Slack may
+ * A digest that already lists the thread also takes its further mail. A thread that waited for a channel goes into another digest, because Slack may
  * have refused the old one with its head, and keeps its wait until the queue has its mail.
  */
 function leaveForQueue({ digest, ...rest }: PlacementIn<'posted'>, at: number): Placement {

@@ -170,7 +170,7 @@ test('each address that cannot be attached is named with a remedy, and the form 
     expect.stringContaining('leads on to another one'),
     expect.stringContaining('opens only after a login'),
     expect.stringContaining('is a web page'),
-    expect.stringContaining('any more'),
+    expect.stringContaining('There’s nothing at'),
     ...private_.map(() => expect.stringContaining('isn’t at a public https address')),
   ])
   expect(answer.errors.links).not.toContain('good.pdf')
