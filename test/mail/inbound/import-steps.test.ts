@@ -58,7 +58,9 @@ async function openWithEarlierMail(
     },
     message: ({ messageId }: { messageId: string }) => {
       const found = given.find((one) => one.message_id === messageId)
-      return found ? Promise.resolve({ ...found, isPartial: false }) : Promise.reject(new Error('no such mail'))
+      return found
+        ? Promise.resolve({ ...found, isPartial: false })
+        : Promise.reject(new Error('no mail with this key'))
     },
   }
   const config = { defaultChannel: 'C1' }
@@ -82,12 +84,12 @@ async function openWithEarlierMail(
   const table = imports
   const id = createImportId(keyedHash, inboxId)
   const read = async (): Promise<MailImport | undefined> => (await table.get(id))?.value
-  /** What a process that was killed had not written yet. */
+  /** The writes that a killed process had not made yet. */
   const restore = (record: MailImport) => table.update(id, () => record)
   return { ...opened, table, id, read, restore }
 }
 
-test('an import whose steps are repeated lists each mail once, tells nobody of it and reads what is attached', async () => {
+test('an import whose steps are repeated lists each mail once, notifies nobody and reads the attachments', async () => {
   const rule = { by: 'U1', at: 1, revision: 1 }
   const rules = [
     { ...rule, id: 'r1', when: { senders: ['shady.test'] }, isQuarantined: true },
@@ -112,14 +114,14 @@ test('an import whose steps are repeated lists each mail once, tells nobody of i
   expect(await services.mailStore.listRecent(50)).toHaveLength(25)
   const thread = await services.mailStore.findThread(listed[0] ?? '')
   expect(thread).toMatchObject({ owner: { user: 'U2' } })
-  // Opened from the list, too.
+  // Also after the mail is opened from the list.
   const round = thread?.placement.is === 'listed' ? thread.placement.at : 0
   await runTask('mail.place', { team, thread: listed[0] ?? '', round })
   expect(await services.mailStore.findThread(listed[0] ?? '')).toHaveProperty('placement.is', 'posted')
   const kinds = new Set(sent.map(({ kind }) => kind))
   expect([...kinds]).not.toContain('mail.assigned')
   expect([...kinds]).toContain('mail.facts')
-  // What a rule holds back waits for somebody's decision.
+  // Mail that a rule holds back waits for a decision.
   const cards = sent.flatMap(({ kind, data: card }) => (kind === 'slack.card' ? [JSON.stringify(card)] : []))
   expect(new Set(cards.filter((card) => card.includes('"mail.held"'))).size).toBe(3)
 })

@@ -21,7 +21,7 @@ interface ImportedMail {
   thread: PlacedThread
 }
 
-/** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
+/** Lists a mail in the digest of its channel. A thread that people already know is left alone: its earlier mail would come out of order. */
 export async function listImported(
   scope: InboundScope,
   record: MailImport,

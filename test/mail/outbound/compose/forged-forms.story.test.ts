@@ -63,7 +63,7 @@ test('nobody can send a file that another person shared in a private channel', a
   await submit(li, {}, { files: { 'mail.files': { type: 'file_input', files: [{ id, name: 'mine.pdf' }] } } })
   await app.settled()
   expect(JSON.stringify(await mail.sent())).not.toContain('salaries')
-  // Not even its name is told.
+  // Not even the name is shown.
   const refused = await slack.findMessage(support, /Someone else uploaded mine\.pdf/, head.ts)
   expect(readText(refused)).not.toContain('salaries')
 })

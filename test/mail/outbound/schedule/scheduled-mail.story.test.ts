@@ -192,7 +192,7 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Scheduled by the writer for <')
   await slack.submit(tom, window.id)
-  // Whoever presses a button knows what it leads to.
+  // A button names what it leads to.
   const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
   await slack.command(maria, head.channel, '/mail scheduled')
   const open = await findView(app, maria, /Scheduled for <.*Any change, including \*Send now\*/)

@@ -86,13 +86,7 @@ testWithLongHold(
   },
 )
 
-test('an Undo that comes after the reply has left says so in its place', async ({
-  app,
-  slack,
-  mail,
-  support,
-  maria,
-}) => {
+test('an Undo after the reply was sent is answered there', async ({ app, slack, mail, support, maria }) => {
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, `/mail hold ${mail.inbox} 1`)
   await mail.receive({ text: 'The total looks wrong.' })
@@ -106,7 +100,7 @@ test('an Undo that comes after the reply has left says so in its place', async (
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'a reply that leaves at once offers no Undo',
+  'a reply that is sent immediately offers no Undo',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     await reply(app, maria, await slack.findMessage(support, /The total looks wrong/))

@@ -25,7 +25,7 @@ testWithoutHold(
 )
 
 testWithoutHold(
-  'what counts is who may answer when the reply leaves, and the text is not lost',
+  'a writer who lost permission before the reply was sent gets the text back',
   async ({ app, slack, mail }) => {
     const records = await openAccessRecords(app)
     onTestFinished(records.close)
