@@ -275,7 +275,7 @@ export interface MailMessages {
     readonly moreAddresses: (values: { count: number }) => string
     /** Fix: {fix} */
     readonly fix: (values: { fix: string }) => string
-    /** To email it again, clear it in `/mail suppressed`. */
+    /** To email it again, clear it in /mail suppressed. */
     readonly unblock: string
     /** An admin can do this. */
     readonly adminCan: string

@@ -73,7 +73,7 @@ test('a refused address is listed; a key that may not change its list is named',
   // The form opens although the lists answer late; the send's own answer then names the entry.
   await app.addFault({ target: 'mail', match: 'GET /v0/lists', mode: 'delay', delayMs: 4000 })
   const { support, head } = await sendReply(app)
-  await slack.findMessage(support, /Not sent.*clear it in `\/mail suppressed`/, head.ts)
+  await slack.findMessage(support, /Not sent.*clear it in \/mail suppressed/, head.ts)
   await app.clearFaults()
   await app.settled()
   const list = await openList(app, aiko, support, /Everyone at customer\.test/)
@@ -133,5 +133,5 @@ test('a complaint and a block list entry each need a tick; until then the form k
   )
   // The mailbox decides, and keeps its list.
   const card = await slack.findMessage(support, /Where is it/)
-  await slack.findMessage(support, /On its way.*Not sent.*clear it in `\/mail suppressed`/s, card.ts)
+  await slack.findMessage(support, /On its way.*Not sent.*clear it in \/mail suppressed/s, card.ts)
 })
