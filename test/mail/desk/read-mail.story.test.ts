@@ -46,7 +46,7 @@ test(
     await app.slack.clickInView(maria, again.id, 'mail.reply_all', findButton(again, /^Reply all$/)?.['value'])
     expect(readText(await read(/Your reply/))).toContain('2 people')
     await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier email$/)?.['value'])
-    expect(readText(await read(/Mail 1 of 2 in this thread/))).toContain('How often do you try?')
+    expect(readText(await read(/Email 1 of 2 in this thread/))).toContain('How often do you try?')
   },
 )
 

@@ -58,7 +58,7 @@ testWithoutHold(
     const unknown = await findInThread(app, head, /Couldn’t confirm delivery/)
     expect(findButton(unknown, /Edit and send again/)).toBeUndefined()
     expect(readText(unknown)).toContain('then the mailbox refused to send it again')
-    expect(readText(unknown)).not.toContain('No mail went out')
+    expect(readText(unknown)).not.toContain('⚠️ Not sent')
     await app.slack.click(maria, { ...unknown, thread: head.ts }, /^Check again$/)
     await findInThread(app, head, /Sent </)
     await app.settled()
