@@ -49,7 +49,7 @@ testWithAdmins(
     await slack.fillForm(maria, form, [['2:holdSeconds', '3']])
     await slack.findMessage(maria, /either you or Bellhop is no longer in the channel/)
     const route = `route ${mail.inbox} ${leads}`
-    await untilAnswered(() => forger.command(maria, support, '/mail', route), /You aren’t in <#/)
+    await untilAnswered(() => forger.command(maria, support, '/mail', route), /You’re not in <#/)
     await app.settled()
     expect(readAnswer(await slack.command(maria, support, '/mail inboxes'))).not.toContain(leads)
   },

@@ -171,7 +171,7 @@ test('a card says that the agent is not answering until it answers again, and th
   // Clicked while the agent is not answering: the button disappears soon after it answers again.
   await shown.getByRole('button', { name: 'Check now' }).click()
   await fetch(`${at.control}/faults`, { method: 'DELETE' })
-  await shown.getByText(/isn’t answering/).waitFor({ state: 'detached' })
+  await shown.getByText(/isn’t responding/).waitFor({ state: 'detached' })
   expect(await shown.getByText(/checked/).count()).toBe(0)
   await move(/retry schedule/, { status: 'completed', prLink: PULL })
   const pull = shown.getByRole('button', { name: 'View pull request' })

@@ -796,6 +796,6 @@ export interface JobsMessages {
       readonly error: string
     }
   }
-  /** Bellhop has told the admins. */
+  /** Bellhop told the admins. */
   readonly adminsTold: string
 }

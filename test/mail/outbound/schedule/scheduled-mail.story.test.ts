@@ -91,7 +91,7 @@ test('the form shows the send time for both sides, and the mail waits for it', a
 
   await slack.command(maria, support, '/mail scheduled')
   const list = await until(async () =>
-    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled for')),
+    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled · ')),
   )
   expect(readText(list)).toContain('Invoice 4711')
   await slack.clickInView(maria, list.id, 'mail.cancel')
@@ -195,7 +195,7 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   // A button names what it leads to.
   const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
   await slack.command(maria, head.channel, '/mail scheduled')
-  const open = await findView(app, maria, /Scheduled for <.*Any change, including \*Send now\*/)
+  const open = await findView(app, maria, /Scheduled · <.*Any change, including \*Send now\*/)
   await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
   const timeForm = await findView(app, maria, /Changing the time requires a new approval/)
   await slack.closeView(maria, timeForm.id)
@@ -273,7 +273,7 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   await slack.changeWorkspace('archive', { channel: support })
   await slack.command(maria, docs, '/mail scheduled')
   const list = await until(async () =>
-    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled for')),
+    (await slack.views(maria)).find((view) => readText(view).includes('Scheduled · ')),
   )
   await slack.clickInView(maria, list.id, 'mail.send_now')
   await mail.findSentMail(/new invoice/)

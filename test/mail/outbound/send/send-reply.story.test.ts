@@ -38,7 +38,7 @@ testWithoutHold(
       head,
       /your reply wasn’t sent. The person who sent this no longer has permission/,
     )
-    await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
+    await slack.findMessage(maria, /Only some people can reply to email here.* Ask @Tom/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
     expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
