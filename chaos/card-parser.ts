@@ -4,7 +4,7 @@ const STATE_PATTERNS = {
   archived: /Archived:/,
   unknown: /may be running/,
   asking: /Start this one too\?/,
-  refused: /Nothing was started/,
+  refused: /nothing was started/i,
   withdrawn: /Not started(?! yet)|Undone by/,
   waits: /\d(st|nd|rd|th) in line/,
   works: /Working since|Sending it to the agent|isn’t answering/,

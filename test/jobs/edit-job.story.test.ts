@@ -65,7 +65,7 @@ testWith({ ownProcess: true, env: HELD })(
     await app.kill()
     await app.start()
     await slack.openHome(maria)
-    await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold. Nothing')))
+    await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Paused. Nothing')))
     const waiting = await slack.findCard(docs, 'paused', { thread: card.thread_ts })
     expect(findButton(waiting, /Start now/)?.['style']).toBe('primary')
     expect([/Start now/, /Trim/, /Dismiss/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
