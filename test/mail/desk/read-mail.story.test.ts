@@ -42,7 +42,7 @@ test(
     await app.slack.clickInView(maria, whole.id, 'mail.page:fold', findButton(whole, /^Hide it again$/)?.['value'])
     const again = await read(/Show hidden text/)
     expect(readText(again)).toContain('Email 2 of 2 in this thread')
-    // Several people are on the mail; from here, too, all of them can be answered.
+    // The mail has several recipients; all of them can be answered from here as well.
     await app.slack.clickInView(maria, again.id, 'mail.reply_all', findButton(again, /^Reply all$/)?.['value'])
     expect(readText(await read(/Your reply/))).toContain('2 people')
     await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier email$/)?.['value'])
