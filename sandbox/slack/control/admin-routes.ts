@@ -123,7 +123,10 @@ function closeSockets(workspace: Workspace, request: ControlRequest): JsonObject
   if (!reason) throw new ControlError(`reason is one of ${REASONS.join(', ')}`)
   const app = workspace.apps.find((one) => one.id === (request.optional('app') ?? workspace.primary.id))
   if (!app)
-    throw new ControlError(`the workspace does not have this app; it has: ${workspace.apps.map((one) => one.id).join(', ')}`, 404)
+    throw new ControlError(
+      `the workspace does not have this app; it has: ${workspace.apps.map((one) => one.id).join(', ')}`,
+      404,
+    )
   return { app: app.id, connections: workspace.sockets.disconnect(app.id, reason) }
 }
 

@@ -74,7 +74,10 @@ export function requireMessage(channel: Channel, ts: string): Message {
 export function requireActor(workspace: Workspace, request: ControlRequest): Person {
   const person = requirePerson(workspace, request.required('user'))
   if (person.deleted && request.body['late'] !== true)
-    throw new ControlError(`${person.name} is deactivated; \`late: true\` sends a request that was already on its way`, 403)
+    throw new ControlError(
+      `${person.name} is deactivated; \`late: true\` sends a request that was already on its way`,
+      403,
+    )
   return person
 }
 
