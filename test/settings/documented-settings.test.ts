@@ -33,7 +33,7 @@ function documentSetting(setting: Setting): string {
 
 test('the guide lists every setting with its default; UPDATE_GUIDE=1 writes the list', async () => {
   const rows = (await listDeclaredSettings()).map(documentSetting)
-  const table = ['| setting | for | choices | until somebody changes it |', '|---|---|---|---|', ...rows].join('\n')
+  const table = ['| setting | for | choices | until someone changes it |', '|---|---|---|---|', ...rows].join('\n')
   const guide = readFileSync(GUIDE, 'utf8')
   const [before = '', rest = ''] = guide.split(START)
   const [listed = '', after = ''] = rest.split(END)
