@@ -2,12 +2,12 @@ const STATE_PATTERNS = {
   finished: /Pull request ready|Nothing needed changing/,
   failed: /stopped with an error/,
   archived: /Archived:/,
-  unknown: /may be running/,
+  unknown: /may (still )?be running/,
   asking: /Start this one too\?/,
   refused: /nothing was started/i,
   withdrawn: /Not started(?! yet)|Undone by/,
   waits: /\d(st|nd|rd|th) in line/,
-  works: /Working since|Sending it to the agent|isn’t answering/,
+  works: /Working since|Sending it to the agent|isn’t responding/,
 } as const
 
 export type CardState = keyof typeof STATE_PATTERNS | 'other'
