@@ -109,7 +109,8 @@ test('a full quota keeps the request waiting, and the card shows a silent agent'
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, 'jobs.check')).status).toBe(200)
   await app.clearFaults()
   await until(
-    async () => !readText((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t answering'),
+    async () =>
+      !readText((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t responding'),
   )
 })
 

@@ -115,7 +115,7 @@ test('a workspace without connections shows an explanation, and no connection is
     return view && /No mailbox is connected/.test(readText(view)) && readText(view)
   })
   expect(shown).toContain('No docs agent is connected')
-  expect(shown).not.toMatch(/New docs job|Email rules/)
+  expect(shown).not.toMatch(/Start a docs job|Email rules/)
   await other.settled()
   const foreign = calls.filter(({ path, reached }) => reached === 'other' && !path.startsWith('/slack/'))
   expect(foreign).toEqual([])

@@ -87,7 +87,11 @@ test('a repeated webhook shows nothing twice', async ({ app, support }) => {
   expect(await readHeads(app, support)).toHaveLength(1)
 })
 
-test('a large mail is fetched, and Read all shows it in pages with its headers', async ({ app, support, maria }) => {
+test('a large mail is fetched, and the full message shows it in pages with its headers', async ({
+  app,
+  support,
+  maria,
+}) => {
   const text = Array.from({ length: 5000 }, (_, n) => `line ${n} of a long report`).join('\n')
   await app.addFault({ target: 'mail', match: 'GET /mail/v0/inboxes', mode: 'status', status: 503, times: 1 })
   await app.mail.receive({ subject: 'Report', text, headers: { 'X-Mailer': 'Reports 2' } })
