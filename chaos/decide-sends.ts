@@ -136,7 +136,7 @@ export async function decideSends(fixture: Fixture, user: string, isLast = false
     if (found >= MOST_AT_ONCE && !isLast) break
     const content = JSON.stringify([message.text, message.blocks])
     const button = listElements(message).find(({ action_id: id }) => id === 'mail.review')
-    if (!button && !(content.includes('"mail.edit"') && /Reason:|The approval expired/.test(content))) continue
+    if (!button && !(content.includes('"mail.edit"') && /Reason:|The approval request expired/.test(content))) continue
     await closeForms(fixture, user)
     if (button) await review(fixture, user, message, String(button['value']))
     if (button || (await sendAgain(fixture, user, message, content))) found += 1

@@ -259,7 +259,7 @@ export interface ActiveFault extends InjectedFault {
   held: number
 }
 
-/** The process of the app, or that somebody started it by hand. */
+/** The app's process; `by hand` if the sandbox did not start it. */
 export interface AppState {
   state: 'running' | 'stopped' | 'by hand'
   pid?: number | null

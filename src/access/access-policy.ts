@@ -66,6 +66,20 @@ const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
   deactivated: undefined,
 }
 
+/** Decides an action in each of these projects, or in none if the list is empty; permission in one is enough. The subjects are those of the first. */
+export async function decideInAny(
+  { decide }: Pick<AccessPolicy, 'decide'>,
+  question: AccessQuestion,
+  projects: readonly string[] = [],
+): Promise<AccessDecision> {
+  const scopes = projects.length > 0 ? projects : [question.project]
+  const decisions = await Promise.all(scopes.map((project) => decide({ ...question, project })))
+  return {
+    isAllowed: decisions.some(({ isAllowed }) => isAllowed),
+    subjects: decisions[0]?.subjects ?? [],
+  }
+}
+
 /** Decides from Slack's people and conversations, the settings, and the operator's configuration. */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { people, conversations, groups, rules, listAppointedAdmins } = options

@@ -7,7 +7,7 @@ import { plainTextMessage, textMessage } from '../slack/blocks/text-message.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import type { AccessPolicy, AccessQuestion } from './access-policy.ts'
+import { type AccessPolicy, type AccessQuestion, decideInAny } from './access-policy.ts'
 import { type AccessRequestRecord, accessRequests } from './access-requests.ts'
 import { accessTextIn } from './text/access-text.ts'
 import { describeRefusal } from './text/refusal-sentences.ts'
@@ -50,7 +50,7 @@ export interface AskOptions {
 export interface Authorizer {
   /**
    * Asks whether the person may act now, and may read the conversation. Records a refusal; its message names the action and the people to ask, with a
-   * button that asks them. With `isTried: false` no refusal is recorded.
+   * button that asks them. With `isTried: false` no refusal is recorded. A refusal that comes after `late` was answered is still recorded.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
   /** Asks whether the person may read a conversation, or nothing if it is undefined; records nothing. */
@@ -124,8 +124,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
 
   /** Returns the refusal if the settings do not allow the act. */
   async function findRefusal(act: Act): Promise<Message | undefined> {
-    for (const project of act.projects ?? []) if ((await access.decide({ ...act, project })).isAllowed) return undefined
-    const { isAllowed, subjects } = await access.decide(act)
+    const { isAllowed, subjects } = await decideInAny(access, act, act.projects)
     if (isAllowed) return undefined
     const { team, user, action } = act
     const text = accessTextIn(await languages.ofPerson(team, user))

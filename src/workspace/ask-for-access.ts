@@ -62,7 +62,7 @@ export interface AskForAccessServices extends WhomToAskServices {
   languages: Languages
 }
 
-/** The button **Ask them** below a refusal. */
+/** The button **Request access** below a refusal. */
 export const askForAccessFeature = (services: AskForAccessServices): Feature => ({
   tasks: [askTask.handler((ask) => askForAccess(services, ask))],
   listen(slack) {

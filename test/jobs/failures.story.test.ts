@@ -53,7 +53,7 @@ test('a create or follow-up that is answered with an error is reported as possib
   await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.anyway')
   await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')
-  await slack.findMessage(docs, /: Explain the retry schedule\. The card shows what became of it\./, card.ts)
+  await slack.findMessage(docs, /: Explain the retry schedule\. The card shows what happened\./, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 500, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const place = { channel: docs, thread: card.ts }

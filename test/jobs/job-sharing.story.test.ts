@@ -301,7 +301,7 @@ test('a lost card moves only to the requester’s direct messages, and the job t
   const { team } = await app.client.slack.app()
   const said = await slack.say(li, docs, 'Where is it?')
   await createForger(app.sandbox, team.id).click(li, { actionId: 'jobs.show_direct', value: id, message: said })
-  await slack.findEphemeral(docs, li, /Only .* can move it to their messages/)
+  await slack.findEphemeral(docs, li, /Only .* can move this job to their direct messages/)
   await slack.click(maria, told, 'jobs.show_direct')
   await slack.findCard(maria, 'working')
   const status = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)

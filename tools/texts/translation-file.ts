@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isFields } from '../fields.ts'
 import { findProblems } from './find-problems.ts'
 import { describeParameter, readParameters } from './message-parameters.ts'
 import { placeOf, PLACES, readPlaces } from './places.ts'
@@ -45,9 +46,15 @@ function listRows(slice: string, language: string, root: string): TranslationRow
 export function importTexts(language: string, file: string, root = '.'): ImportOutcome {
   const read = readRows(language, file)
   if ('problem' in read) return { problems: [read.problem], missing: 0 }
-  const slices = listSlices(root).map((slice) => ({ slice, messages: readMessages(slice, ENGLISH, root) }))
+  const slices = listSlices(root).map((slice) => ({
+    slice,
+    messages: readMessages(slice, ENGLISH, root),
+    places: readPlaces(slice, root),
+  }))
   const known = new Map(
-    slices.flatMap(({ slice, messages }) => messages.map((message) => [`${slice}.${message.key}`, { slice, message }])),
+    slices.flatMap(({ slice, messages, places }) =>
+      messages.map((message) => [`${slice}.${message.key}`, { message, places }]),
+    ),
   )
   const problems = read.rows.flatMap(({ key, english, translation }) => {
     const found = known.get(key)
@@ -55,8 +62,7 @@ export function importTexts(language: string, file: string, root = '.'): ImportO
     if (english !== found.message.text)
       return [`${key}: its English has changed since the export; export the file again`]
     if (translation === '') return []
-    const places = readPlaces(found.slice, root)
-    return findProblems(found.message, translation, language, places).map((problem) => `${key}: ${problem}`)
+    return findProblems(found.message, translation, language, found.places).map((problem) => `${key}: ${problem}`)
   })
   const twice = read.rows.filter(({ key }, index) => read.rows.findIndex((row) => row.key === key) !== index)
   problems.push(...twice.map(({ key }) => `${key}: the file has this key twice`))
@@ -99,12 +105,10 @@ function readRows(language: string, file: string): { rows: TranslationRow[] } | 
 }
 
 const isTranslationFile = (content: unknown): content is { language: string; messages: TranslationRow[] } =>
-  isRecord(content) &&
+  isFields(content) &&
   typeof content['language'] === 'string' &&
   Array.isArray(content['messages']) &&
   content['messages'].every(
     (row) =>
-      isRecord(row) && [row['key'], row['english'], row['translation']].every((part) => typeof part === 'string'),
+      isFields(row) && [row['key'], row['english'], row['translation']].every((part) => typeof part === 'string'),
   )
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -69,7 +69,7 @@ export interface AccessMessages {
     readonly 'jobs.steer': string
     /** Also covers deleting it and blocking senders. */
     readonly 'mail.release': string
-    /** Covers channels for email, the undo window, and the people above. */
+    /** Covers email channels, the undo window, and who has the permissions above. */
     readonly 'mail.administer': string
     /** Covers the settings of channels, projects and the workspace, and the audit. */
     readonly 'workspace.administer': string
@@ -156,7 +156,7 @@ export interface AccessMessages {
   readonly askedTooOften: (values: { names: string }) => string
   /** Bellhop doesn’t know who to ask. Ask an admin of this workspace. */
   readonly nobodyToAsk: string
-  /** You have permission now. Try it again. */
+  /** You have permission now. Try again. */
   readonly mayNow: string
   /** This button has expired. Try what you wanted to do again, then press *Request access*. */
   readonly askExpired: string

@@ -1,4 +1,4 @@
-import type { AccessQuestion } from '../../access/access-policy.ts'
+import { type AccessQuestion, decideInAny } from '../../access/access-policy.ts'
 import { questionTimeMs } from '../../core/question-time.ts'
 import { type AnswerableClick, answerClick } from '../../access/answer-click.ts'
 import type { AccessAnswer, Act, AskOptions } from '../../access/authorize.ts'
@@ -10,9 +10,7 @@ export async function isActAllowed(
   { access, projects: { names } }: JobScope,
   question: AccessQuestion,
 ): Promise<boolean> {
-  const scopes = question.project === undefined && names.length > 0 ? names : [question.project]
-  for (const project of scopes) if ((await access.decide({ ...question, project })).isAllowed) return true
-  return false
+  return (await decideInAny(access, question, question.project === undefined ? names : [])).isAllowed
 }
 
 /** Whether this person may do this. Without a chosen project, permission in any project is enough. */

@@ -1,7 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
@@ -59,8 +58,8 @@ async function submitFound(scope: JobScope, { team, user, view }: Submission): P
     isUnknownToAgent(scope, project, remoteId),
   ])
   if (refusal !== undefined) return { errors: { id: refusal } }
-  if (problem !== undefined) return { errors: { id: problem(text) } }
-  if (isUnknown) return { errors: { id: text.foundUnknown({ id: escapeMrkdwn(remoteId) }) } }
+  if (problem === 'taken') return { errors: { id: text.foundTaken } }
+  if (problem === 'unknown' || isUnknown) return { errors: { id: text.foundUnknown({ id: remoteId }) } }
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })
 }
 

@@ -88,7 +88,7 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
     text.handedToYou({
       by: await nameOf(text, user),
       title: formatBold(shortenTitle(job)),
-      hearsOfEnd: choice !== 'silent',
+      isNotified: choice !== 'silent',
     }),
     actionsBlock(renderActionButton(text, 'prompt', job)),
   )

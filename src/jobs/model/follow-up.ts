@@ -38,7 +38,7 @@ export function joinMessages(
   found: FollowUp,
   said: { source: string; text: string },
 ): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
-  const parts = found.sources.map((source, index) => ({ source, text: found.texts[index] ?? found.text }))
+  const parts = found.sources.map((source, index) => ({ source, text: found.texts[index] ?? '' }))
   const inOrder = [...parts, said].toSorted((a, b) => (a.source < b.source ? -1 : 1))
   const texts = inOrder.map((part) => part.text)
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }

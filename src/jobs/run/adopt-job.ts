@@ -64,7 +64,9 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
   job = await findJobToChange(scope, { ...requester, channel: undefined }, wanted)
   if (!job) return
   const problem = await findAdoptionProblem(scope, job, { user, remoteId })
-  if (problem !== undefined) return answerRequester(scope, requester, problem)
+  const describeUnknown = (text: JobText): string => text.foundUnknown({ id: escapeMrkdwn(remoteId) })
+  if (problem !== undefined)
+    return answerRequester(scope, requester, problem === 'taken' ? (text) => text.foundTaken : describeUnknown)
   try {
     const remote = await connection.agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
@@ -80,23 +82,22 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }
-    return answerRequester(scope, requester, (text) => text.foundUnknown({ id: escapeMrkdwn(remoteId) }))
+    return answerRequester(scope, requester, describeUnknown)
   }
 }
 
 /**
- * The reason why the agent's job cannot be shown on this card: another card shows it, which is revealed only to that card's readers. Throws if Slack
- * does not answer.
+ * Returns why the agent's job cannot be shown on this card: another card shows it, which looks like an unknown job to people who can't read that card.
+ * Throws if Slack does not answer.
  */
 export async function findAdoptionProblem(
   { jobs, jobAccess }: JobScope,
   { id }: Job,
   { user, remoteId }: { user: string; remoteId: string },
-): Promise<((text: JobText) => string) | undefined> {
+): Promise<'taken' | 'unknown' | undefined> {
   const other = await jobs.store.findByName(remoteId)
   if (other?.id === id || other?.remoteId?.toLowerCase() !== remoteId.toLowerCase()) return undefined
-  const isReader = await jobAccess.mayReadJob({ user }, other)
-  return (text) => (isReader ? text.foundTaken : text.foundUnknown({ id: escapeMrkdwn(remoteId) }))
+  return (await jobAccess.mayReadJob({ user }, other)) ? 'taken' : 'unknown'
 }
 
 function parseTime(iso: string | undefined): number | undefined {

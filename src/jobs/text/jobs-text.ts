@@ -2,7 +2,7 @@ import { type Catalogue, createCatalogues } from '../../core/messages.ts'
 import english from './en.json' with { type: 'json' }
 import type { JobsMessages } from './messages.ts'
 
-/** What the slice says to people, in one language. */
+/** The messages of the slice in one language. */
 export type JobText = Catalogue<JobsMessages>
 
 /** The slice's texts in the language of who reads them. */

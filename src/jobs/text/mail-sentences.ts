@@ -11,10 +11,10 @@ export function describeMailOrigin({ mail }: JobText, subject: string | undefine
   return subject === '' ? mail.fromUntitled({ link }) : mail.from({ subject: truncate(subject, SUBJECT_CHARS), link })
 }
 
-/** Whom the reply with the pull request did not reach; everybody if no address may be named. */
+/** Names the addresses that the reply with the pull request did not reach; none if the reader may not see them. */
 export const describeBouncedReply = (text: JobText, addresses: string[]): string =>
   addresses.length === 0
-    ? text.mail.reply.bouncedForAll
+    ? text.mail.reply.bouncedUnnamed
     : text.mail.reply.bounced({ addresses: nameLost(text, addresses) })
 
 /** `a, b and 4 others`. */

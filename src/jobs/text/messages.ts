@@ -231,7 +231,7 @@ export interface JobsMessages {
     readonly gone: (values: { title: string }) => string
     /** this job didn’t start: {title}.{isOpen, select, true { Its text is saved. The card says why.} other {}} */
     readonly refused: (values: { title: string; isOpen: boolean }) => string
-    /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may still be running} other {It may be running}}. Choose what to do on the card.} other {The card shows what became of it.}} */
+    /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may still be running} other {It may be running}}. Choose what to do on the card.} other {The card shows what happened.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
   }
   /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
@@ -274,8 +274,8 @@ export interface JobsMessages {
   readonly stopText: string
   /** {by} assigned this job to {to}. */
   readonly handedOver: (values: { by: string; to: string }) => string
-  /** {by} assigned a job to you: {title}↵{hearsOfEnd, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
-  readonly handedToYou: (values: { by: string; title: string; hearsOfEnd: boolean }) => string
+  /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
+  readonly handedToYou: (values: { by: string; title: string; isNotified: boolean }) => string
   /** Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Post here*. */
   readonly postHere: (values: { channel: string }) => string
   /** Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here. */
@@ -293,7 +293,7 @@ export interface JobsMessages {
   readonly notConnected: {
     /** Docs jobs */
     readonly title: string
-    /** No docs agent is connected to this workspace, so jobs can’t be started here. Ask an admin of Bellhop. */
+    /** No docs agent is connected to this workspace, so jobs can’t be started here. Ask an admin. */
     readonly sentence: string
   }
   /** No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY. */
@@ -304,9 +304,9 @@ export interface JobsMessages {
   readonly membersOfChannelOnly: string
   /** The other job belongs to another conversation, so your text wasn’t sent there. You can follow up on its own card. */
   readonly insteadElsewhere: string
-  /** This job belongs to a conversation you’re not in. Ask {requester}, who asked for it. */
+  /** This job belongs to a conversation you’re not in. Ask {requester}. */
   readonly elsewhere: (values: { requester: string }) => string
-  /** Only {requester}, who asked for this job, can move it to their messages. */
+  /** Only {requester} can move this job to their direct messages. */
   readonly requesterOnly: (values: { requester: string }) => string
   /** This job wasn’t mirrored to {channel}: other people would see it there. Mirror it again and confirm that they may. */
   readonly notMirrored: (values: { channel: string }) => string
@@ -349,7 +349,7 @@ export interface JobsMessages {
       /** ⚠️ The reply with the pull request didn’t reach {addresses}. */
       readonly bounced: (values: { addresses: string }) => string
       /** ⚠️ The reply with the pull request didn’t reach everyone. */
-      readonly bouncedForAll: string
+      readonly bouncedUnnamed: string
       /** {count, plural, one {# other} other {# others}} */
       readonly furtherAddresses: (values: { count: number }) => string
       /** ⚠️ The reply with the pull request wasn’t sent. */
@@ -539,7 +539,7 @@ export interface JobsMessages {
     readonly handSubmit: string
     /** Assign to */
     readonly hand: string
-    /** They get the final update instead of the person who asked. */
+    /** They get the final update instead of the current owner. */
     readonly handHint: string
     /** This job is already theirs. */
     readonly handSame: string
@@ -610,7 +610,7 @@ export interface JobsMessages {
       readonly unknown: string
       /** not sent */
       readonly refused: string
-      /** dropped */
+      /** dismissed */
       readonly dropped: string
     }
   }
@@ -679,7 +679,7 @@ export interface JobsMessages {
     readonly thisChannel: string
     /** this conversation */
     readonly thisConversation: string
-    /** Slack took too long to respond, so only your own jobs are shown. Choose the list again. */
+    /** Slack took too long to respond, so this shows only your own jobs. Open the list again to see the channel’s jobs. */
     readonly channelUnread: string
     readonly scopes: {
       /** Mine */

@@ -1,15 +1,15 @@
 import type { JobText } from './jobs-text.ts'
 
-/** Where a person is notified of an end of their own job. */
-type NoticePlace = 'thread' | 'direct'
+/** How a person is notified of an end of their own job. */
+type Notice = 'thread' | 'direct'
 
-/** How somebody hears of the ends of their own job; undefined for an end that only the card shows. */
+/** How the owner of a job is notified of its ends; undefined for an end that only the card shows. */
 export interface OwnNotices {
-  success: NoticePlace | undefined
-  failure: NoticePlace | undefined
+  success: Notice | undefined
+  failure: Notice | undefined
 }
 
-/** The answer to a person who wants to be notified of the end of their own job; one of the two ends has a notice. */
+/** Describes the notices that a person gets about the ends of their own job. */
 export function describeOwnNotices(
   { notices: { willTellOwner: words, willNotTell } }: JobText,
   hasAsked: boolean,

@@ -79,7 +79,7 @@ export interface MailMessages {
     readonly notSent: (values: { count: number }) => string
     /** {count, number} may not have been sent */
     readonly unknown: (values: { count: number }) => string
-    /** {count, number} not sent yet */
+    /** {count, number} pending */
     readonly waiting: (values: { count: number }) => string
     /** {kinds} · {fates} */
     readonly withFates: (values: { kinds: string; fates: string }) => string
@@ -211,9 +211,9 @@ export interface MailMessages {
     readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
     /** Sending in {seconds, plural, one {# second} other {# seconds}} */
     readonly held: (values: { seconds: number }) => string
-    /** {isAnswer, select, true {Your reply} other {Your email}} to {recipients} is sent {seconds, plural, one {# second} other {# seconds}} after you pressed Send. */
+    /** You can undo {isAnswer, select, true {your reply} other {your email}} to {recipients} for {seconds, plural, one {# second} other {# seconds}} after sending. */
     readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
-    /** Not sent: you don’t have permission to reply here. Your text is saved. Once you have permission, press “Edit and send again”. */
+    /** Not sent: you don’t have permission to send this email. Your text is saved. Once you have permission, press “Edit and send again”. */
     readonly kept: string
     /** Sending */
     readonly sending: string
@@ -235,7 +235,7 @@ export interface MailMessages {
     readonly failedUnexplained: string
     /** ⚠️ Not sent: {reason} */
     readonly rejected: (values: { reason: string }) => string
-    /** ⚠️ Not sent: the mailbox gave no reason */
+    /** ⚠️ Not sent. The mailbox gave no reason. */
     readonly rejectedUnexplained: string
     /** ❔ Couldn’t confirm delivery to the mailbox. */
     readonly unknown: string
@@ -243,7 +243,7 @@ export interface MailMessages {
     readonly unknownFor: string
     /** It’s too late to ask the mailbox. Check with the recipient before you send it again. */
     readonly tooLate: string
-    /** Too late: it was already being sent. */
+    /** Too late: this email can no longer be stopped. Its card shows what happened. */
     readonly tooLateToCancel: string
     /** Not sent: cancelled. The text is saved. */
     readonly cancelled: string
@@ -355,7 +355,7 @@ export interface MailMessages {
     readonly complained: (values: { address: string; isAnswer: boolean }) => string
     /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent: {reason}. */
     readonly rejected: (values: { isAnswer: boolean; reason: string }) => string
-    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent: the mailbox gave no reason. */
+    /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent. The mailbox gave no reason. */
     readonly rejectedUnexplained: (values: { isAnswer: boolean }) => string
     /** , {isAnswer, select, true {your reply} other {your email}} wasn’t sent. {problem} */
     readonly failed: (values: { isAnswer: boolean; problem: string }) => string
@@ -369,11 +369,11 @@ export interface MailMessages {
     readonly foundSent: (values: { isAnswer: boolean; time: string }) => string
     /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent: {reason}. */
     readonly foundRejected: (values: { isAnswer: boolean; reason: string }) => string
-    /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent: the mailbox gave no reason. */
+    /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent. The mailbox gave no reason. */
     readonly foundRejectedUnexplained: (values: { isAnswer: boolean }) => string
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
-    /** , something went wrong in Bellhop, so it stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
+    /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
   }
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
@@ -845,7 +845,7 @@ export interface MailMessages {
     }
   }
   readonly alerts: {
-    /** {by} asks you to look at the mailbox. A reply from {inbox} wasn’t sent: {problem} */
+    /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string
     readonly webhook: {
       /** Bellhop’s webhook was turned off in the mailbox, by someone or because it got no response for days. Bellhop is setting up a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
@@ -1035,7 +1035,7 @@ export interface MailMessages {
     readonly quarantined: (values: { channel: string }) => string
     /** Spam, blocked and unauthenticated email goes to its inbox’s channel, with its text hidden. */
     readonly noQuarantine: string
-    /** {seconds, plural, =0 {Replies from {inbox} are sent immediately.} one {Replies from {inbox} can be undone for # second.} other {Replies from {inbox} can be undone for # seconds.}} */
+    /** {seconds, plural, =0 {Email from {inbox} is sent immediately.} one {Email from {inbox} can be undone for # second.} other {Email from {inbox} can be undone for # seconds.}} */
     readonly held: (values: { seconds: number; inbox: string }) => string
     /** • {inbox} → {channel} */
     readonly inbox: (values: { inbox: string; channel: string }) => string
@@ -1460,7 +1460,7 @@ export interface MailMessages {
       readonly mute: string
       /** Quarantine it until someone releases it */
       readonly quarantine: string
-      /** Place among the rules */
+      /** Position */
       readonly position: string
       /** Before {at, number}. {name} */
       readonly before: (values: { at: number; name: string }) => string
@@ -1556,15 +1556,15 @@ export interface MailMessages {
       readonly byNothing: string
       /** {count, plural, one {# email} other {# emails}} */
       readonly mails: (values: { count: number }) => string
-      /** {count, plural, one {and # email more} other {and # emails more}} */
+      /** {count, plural, one {and # more email} other {and # more emails}} */
       readonly more: (values: { count: number }) => string
-      /** {count, plural, one {# email more would go elsewhere.} other {# emails more would go elsewhere.}} */
+      /** {count, plural, one {# more email would go elsewhere.} other {# more emails would go elsewhere.}} */
       readonly moreGroups: (values: { count: number }) => string
       /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted.} other {# emails are in channels you can’t read, so they’re only counted.}} */
       readonly hidden: (values: { count: number }) => string
       /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted. It would go elsewhere.} other {# emails are in channels you can’t read, so they’re only counted. All of them would go elsewhere.}} */
       readonly hiddenAllMove: (values: { count: number }) => string
-      /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted.} other {# emails are in channels you can’t read, so they’re only counted.}} {moving, plural, one {# would go elsewhere.} other {# would go elsewhere.}} */
+      /** {count, plural, one {# email is in a channel you can’t read, so it’s only counted.} other {# emails are in channels you can’t read, so they’re only counted.}} {moving, number} would go elsewhere. */
       readonly hiddenSomeMove: (values: { count: number; moving: number }) => string
       /** {count, plural, one {# email was quarantined by the mailbox, as spam for example. Rules don’t change that.} other {# emails were quarantined by the mailbox, as spam for example. Rules don’t change that.}} */
       readonly restricted: (values: { count: number }) => string
@@ -1773,7 +1773,7 @@ export interface MailMessages {
     readonly hidden: string
   }
   readonly approval: {
-    /** Needs approval before it’s sent. You can withdraw it until then. */
+    /** Needs approval before it’s sent. Until then, you can stop it with *Don’t send*. */
     readonly comesFirst: string
     /** Awaiting approval. */
     readonly awaiting: string
@@ -1781,7 +1781,7 @@ export interface MailMessages {
     readonly awaitingUntil: (values: { time: string }) => string
     /** Awaiting approval. {approvers} can approve it until {time}. */
     readonly awaitingFrom: (values: { approvers: string; time: string }) => string
-    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or don’t send this reply. */
+    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or press *Don’t send*. */
     readonly nobody: string
     /** Review */
     readonly review: string
@@ -1807,7 +1807,7 @@ export interface MailMessages {
     readonly edited: string
     /** Edited by {by}. The new version needs its own approval. */
     readonly editedBy: (values: { by: string }) => string
-    /** The approval expired, so nothing was sent. The text is saved. */
+    /** The approval request expired, so nothing was sent. The text is saved. */
     readonly expired: string
     /** Approval was turned off in the meantime, so nothing was sent. The text is saved. */
     readonly switchedOff: string
@@ -1819,7 +1819,7 @@ export interface MailMessages {
     readonly newTime: string
     /** Cancelled. Nothing was sent. */
     readonly withdrawn: string
-    /** {by} approved your email to {to}. Sending it now. */
+    /** {by} approved your email to {to}. You can still undo it. */
     readonly goesOut: (values: { by: string; to: string }) => string
     /** Your email to {to} is awaiting approval. Nothing has been sent yet. */
     readonly waitsNearby: (values: { to: string }) => string
@@ -2039,7 +2039,7 @@ export interface MailMessages {
     readonly paused: (values: { time: string }) => string
     /** ⏸️ Paused: a new email arrived, and the scheduled time has passed. Send it anyway? */
     readonly overdue: string
-    /** ⏸️ Paused: email to {addresses} bounced, was marked as spam or is blocked since this was written. Send it anyway? */
+    /** ⏸️ Paused: since this was written, email to {addresses} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
     /** Once approved, it’s sent at {time}, or immediately if that has passed. */
     readonly onceApproved: (values: { time: string }) => string
@@ -2053,27 +2053,27 @@ export interface MailMessages {
     readonly changeTime: string
     /** Edit */
     readonly edit: string
-    /** , {who} wrote again before your scheduled reply was sent, so it’s paused. Send it anyway? */
+    /** , {who} wrote again before your scheduled email was sent, so it’s paused. Send it anyway? */
     readonly pausedNow: (values: { who: string }) => string
-    /** , {who} wrote again before your scheduled reply was sent, and its time has passed. It’s paused. Send it anyway? */
+    /** , {who} wrote again before your scheduled email was sent, and its time has passed. It’s paused. Send it anyway? */
     readonly pausedOverdue: (values: { who: string }) => string
-    /** , your scheduled reply is paused: email to {who} bounced, was marked as spam or is blocked since you wrote it. Send it anyway? */
+    /** , your scheduled email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** , your scheduled reply to {to} was paused. This has been decided since. */
+    /** , your scheduled email to {to} was paused. This has been decided since. */
     readonly pausedBefore: (values: { to: string }) => string
     readonly forOthers: {
-      /** {who} wrote again before a scheduled reply by {writer} was sent, so it’s paused. Send it anyway? */
+      /** {who} wrote again before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
       readonly pausedNow: (values: { who: string; writer: string }) => string
-      /** {who} wrote again before a scheduled reply by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
+      /** {who} wrote again before a scheduled email by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
-      /** A scheduled reply by {writer} is paused: email to {who} bounced, was marked as spam or is blocked since it was written. Send it anyway? */
+      /** A scheduled email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled reply to {to} by {writer} was paused. This has been decided since. */
+      /** A scheduled email to {to} by {writer} was paused. This has been decided since. */
       readonly pausedBefore: (values: { to: string; writer: string }) => string
     }
     /** Your email to {to} was sent. Bellhop can’t post in its channel right now, so its card doesn’t show that yet. */
     readonly leftUnseen: (values: { to: string }) => string
-    /** Your change wasn’t sent: the scheduled reply had already been sent. Your new text is saved. To send it as well, press “Edit and send again”. */
+    /** Your change came too late: the scheduled email was sent, or is being sent. Your new text is saved. To send it as well, press “Edit and send again”. */
     readonly leftAlready: string
     readonly alreadyThere: {
       /** You already have a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
@@ -2085,7 +2085,7 @@ export interface MailMessages {
       /** {name} has a paused reply in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }
-    /** Nothing changed: this reply is no longer scheduled. Its card shows what happened to it. */
+    /** Nothing changed: this email is no longer scheduled. Its card shows what happened to it. */
     readonly over: string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
@@ -2199,13 +2199,13 @@ export interface MailMessages {
     readonly addressHint: string
     /** From {inbox} · {subject} */
     readonly about: (values: { inbox: string; subject: string }) => string
-    /** No recipients yet. */
-    readonly goesToNobody: string
-    /** {people, plural, one {# person} other {# people}} at {companies, plural, one {# company} other {# companies}}. */
+    /** {people, number} people at {companies, number} companies. */
     readonly goesTo: (values: { people: number; companies: number }) => string
+    /** {people, number} people at {domain}. */
+    readonly goesToDomain: (values: { people: number; domain: string }) => string
     /** {count, plural, one {New address: {addresses}} other {New addresses: {addresses}}} */
     readonly newAddresses: (values: { count: number; addresses: string }) => string
-    /** ⚠️ Replies go to {addresses}, not to the sender {sender}. */
+    /** ⚠️ Your reply goes to {addresses}, not to the sender, {sender}. */
     readonly goesElsewhere: (values: { addresses: string; sender: string }) => string
     /** ⚠️ This email doesn’t name its sender. Fill in who should get your reply. */
     readonly unknownSender: string
@@ -2265,18 +2265,18 @@ export interface MailMessages {
     readonly answersEarlierEmpty: (values: { isForward: boolean; sender: string }) => string
     /** The recipients or files have changed. Check them, then press Send again. */
     readonly lookAgain: string
-    /** {count, plural, one {New address: {addresses}. First email to this address. Press Send again to confirm.} other {New addresses: {addresses}. First email to these addresses. Press Send again to confirm.}} */
-    readonly newRecipients: (values: { count: number; addresses: string }) => string
+    /** First email to {addresses}. Press Send again to confirm. */
+    readonly newRecipients: (values: { addresses: string }) => string
     /** {count, plural, one {First email to # new address, named above. Press Send again to confirm.} other {First email to # new addresses, named above. Press Send again to confirm.}} */
     readonly newRecipientsAbove: (values: { count: number }) => string
     readonly colleague: {
-      /** {name} replied {duration} ago: “{quotation}” Send yours too? */
+      /** {name} replied {duration} ago: “{quotation}”. Send yours too? */
       readonly left: (values: { name: string; duration: string; quotation: string }) => string
-      /** {name}’s reply is about to be sent: “{quotation}” Send yours too? */
+      /** {name}’s reply is about to be sent: “{quotation}”. Send yours too? */
       readonly not_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply may have been sent: “{quotation}” Send yours too? */
+      /** {name}’s reply may have been sent: “{quotation}”. Send yours too? */
       readonly perhaps_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply is awaiting approval: “{quotation}” Send yours too? */
+      /** {name}’s reply is awaiting approval: “{quotation}”. Send yours too? */
       readonly awaiting: (values: { name: string; quotation: string }) => string
     }
     readonly colleagueEmpty: {
@@ -2299,9 +2299,9 @@ export interface MailMessages {
     readonly onlyBounced: string
     /** Bellhop no longer has this email. */
     readonly gone: string
-    /** Your reply arrived despite Slack’s error. Close this form and check the thread. */
+    /** Bellhop already has this email as you first sent it; later changes aren’t included. Close this form and check the thread. */
     readonly alreadySent: string
-    /** Not sent: you don’t have permission to reply here. Your text stays here. Bellhop sent you a message with who to ask. */
+    /** Not sent: you don’t have permission to reply here. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     /** This message isn’t in an email thread. “Send as reply” works on replies under an email. */
     readonly noThread: string
@@ -2359,7 +2359,7 @@ export interface MailMessages {
       /** Your message */
       readonly new: string
     }
-    /** Not sent: you don’t have permission to write from this inbox. Your text stays here. Bellhop sent you a message with who to ask. */
+    /** Not sent: you don’t have permission to write from this inbox. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     readonly draftKept: {
       /** Draft of your reply to “{subject}” saved for 24 hours. Only you can see it. */
@@ -2469,11 +2469,11 @@ export interface MailMessages {
     readonly cannotSend: (values: { permission: string }) => string
     /** Not sent: the mailbox key lacks the permission {permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here. */
     readonly notSent: (values: { permission: string }) => string
-    /** Your email wasn’t sent, because no channel can show it. Write it in a channel Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`. */
+    /** Your email wasn’t sent, because no channel can show it. Your text is saved. Write it in a channel Bellhop is in, or ask an admin to give the inbox a channel in /mail settings. */
     readonly noChannel: string
     /** You can’t write from this inbox right now. Choose another one, or try again in a minute. Everything you typed stays here. */
     readonly inboxUnsure: string
-    /** You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox. */
+    /** You can’t write from any inbox yet. An admin can allow it in /mail settings, and you have to be in the inbox’s channel. */
     readonly noInbox: string
   }
   readonly suppression: {
@@ -2525,17 +2525,17 @@ export interface MailMessages {
     readonly clearYes: string
     /** Keep */
     readonly clearNo: string
-    /** You can email {address} again. */
+    /** {address} can be emailed again. */
     readonly cleared: (values: { address: string }) => string
-    /** You can email {address} again. It’s also off the mailbox’s block list. */
+    /** {address} can be emailed again, and is off the mailbox’s block list. */
     readonly unblocked: (values: { address: string }) => string
-    /** Bellhop’s warnings about {address} are gone, but it’s still on the mailbox’s block list, so the mailbox won’t send to it. {reason} */
+    /** {address}: Bellhop’s warnings are gone, but the mailbox’s block list still has this entry, so the mailbox won’t send to it. {reason} */
     readonly stillBlocked: (values: { address: string; reason: string }) => string
-    /** The entry for {address} is cleared, but the mailbox still won’t send to it: it’s also on the mailbox’s block list for {whose, select, all {all inboxes} some {several inboxes} one {its inbox} other {its inbox}}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed. */
+    /** {address}: cleared, but the mailbox still won’t send to this entry. It’s also on the mailbox’s block list for {whose, select, all {all inboxes} some {several inboxes} one {its inbox} other {its inbox}}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed. */
     readonly blockedElsewhere: (values: { address: string; whose: 'all' | 'some' | 'one' }) => string
-    /** Bellhop’s warnings about {address} are gone, but the mailbox’s block list couldn’t be checked. {reason} */
+    /** {address}: Bellhop’s warnings are gone, but the mailbox’s block list couldn’t be checked. {reason} */
     readonly unchecked: (values: { address: string; reason: string }) => string
-    /** Nothing changed for {address}. {reason} */
+    /** {address}: nothing changed. {reason} */
     readonly notCleared: (values: { address: string; reason: string }) => string
     /** Someone already cleared this address. */
     readonly gone: string

@@ -217,6 +217,6 @@ export function describeLastChange(
   const value = truncateEscaped(describeValue(language, shown, values[name] ?? fallback), VALUE_CHARS)
   const text = workspaceTextIn(language).settings
   return change === undefined
-    ? text.changedTo({ by: text.somebody, value })
+    ? text.changedTo({ by: text.someone, value })
     : text.changedToAt({ by: userMention(change.by), value, time: formatMoment(change.at) })
 }

@@ -6,7 +6,7 @@ import type { Setting } from '../../settings/setting.ts'
 import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { textMessage } from '../../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
@@ -143,7 +143,7 @@ async function findProblem(
     const problem = change && (await findValueProblem(services, owner, setting, change))
     if (problem === undefined) continue
     const { label } = setting.text(owner.language)
-    return textMessage(workspaceTextIn(owner.language).settings.problem({ label, problem }))
+    return plainTextMessage(workspaceTextIn(owner.language).settings.problem({ label, problem }))
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import type { WorkspaceText } from './workspace-text.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
-/** What admins hear of a service that asks for a very long wait. */
+/** Describes a very long wait for admins. */
 export const describeLongWait = (
   { longWait, overAYear, formats }: WorkspaceText,
   service: 'slack' | 'agent' | 'mailbox' | 'store',

@@ -396,7 +396,7 @@ export interface WorkspaceMessages {
     /** Someone else changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form. */
     readonly someoneSaved: string
     /** Someone */
-    readonly somebody: string
+    readonly someone: string
     /** ⚠️ {by} has set this to *{value}*. */
     readonly changedTo: (values: { by: string; value: string }) => string
     /** ⚠️ {by} has set this to *{value}* ({time}). */
@@ -442,7 +442,7 @@ export interface WorkspaceMessages {
     /** Bellhop gave up on a task of kind `{kind}`, reference {reference}. `npm run dead -- show {reference}` shows why, `npm run dead -- retry {reference}` runs it again. You won’t get another message about this kind within the hour. */
     readonly admin: (values: { kind: string; reference: string }) => string
   }
-  /** {service, select, slack {Slack asked Bellhop to wait {duration} before the next request.} agent {The agent asked Bellhop to wait {duration} before the next request.} mailbox {The mailbox asked Bellhop to wait {duration} before the next request.} store {The storage asked Bellhop to wait {duration} before the next request.} other {The storage asked Bellhop to wait {duration} before the next request.}} Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else also uses it, or whether a proxy responds instead. You won’t get another message about this until it’s over. */
+  /** {service, select, slack {Slack} agent {The agent} mailbox {The mailbox} store {The storage} other {The storage}} asked Bellhop to wait {duration} before the next request. Nothing is lost: Bellhop keeps its pending requests and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else uses it, or whether a proxy is responding. You won’t get another message until this is over. */
   readonly longWait: (values: { service: 'slack' | 'agent' | 'mailbox' | 'store'; duration: string }) => string
   /** more than a year */
   readonly overAYear: string

@@ -58,7 +58,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   })
   const head = await slack.findMessage(support, /please/)
   expect(textsOf(head, 'section')).toEqual([
-    expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
+    expect.stringContaining('⚠️ Your reply goes to rita@elsewhere.test'),
     expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
   ])
   expect(textsOf(head, 'context').join()).toContain('External')

@@ -28,7 +28,7 @@ export function JobView({
   onChanged: () => Promise<void>
 }): JSX.Element {
   const facts: Parameters<typeof FactList>[0]['of'] = [
-    ['AgentJob', job.id],
+    ['Job', job.id],
     ['Project', job.projectId],
     ['Repository', job.source.repository],
     ['Branch', job.source.ref],

@@ -13,7 +13,7 @@ export const describeChange = (
 /** Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. */
 export function describeApproval({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
   const { decided } = reply.approval ?? {}
-  if (!decided || decided.verdict === 'approved') if (reply.state === 'cancelled') return words.withdrawn
+  if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled') return words.withdrawn
   if (!decided) return words.awaiting
   switch (decided.verdict) {
     case 'approved':

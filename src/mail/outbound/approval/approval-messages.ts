@@ -3,7 +3,7 @@ import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { cancelReply, editAfterFailure, reviewReply } from '../../records/reply-actions.ts'
+import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -146,7 +146,7 @@ export async function offerWriterCancel(
   const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut({ by: decider, to: who })
-  const buttons = [buildActionButton(text, cancelReply, id)]
+  const buttons = [buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false))]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   return scope.outbox.postEphemeral({
     team: scope.team,

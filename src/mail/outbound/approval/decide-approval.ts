@@ -93,6 +93,10 @@ async function explainLate(
   const by = reply.approval?.decided?.by
   const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
   const isOther = mark !== markContent(scope, id, reply)
-  const sentence = isOther && reply.state === 'awaiting' ? text.approval.changed : describeApproval(text, reply, name)
+  const isAwaiting = reply.state === 'awaiting'
+  // The task that ends the request may not have run yet.
+  const isExpired = isAwaiting && (reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()
+  const described = isExpired ? text.approval.expired : describeApproval(text, reply, name)
+  const sentence = isOther && isAwaiting ? text.approval.changed : described
   return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

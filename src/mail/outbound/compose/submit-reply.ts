@@ -1,5 +1,6 @@
 import { withinDeadline } from '../../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { isNeverSent } from '../../records/replies/reply.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { buildReplyContent } from '../send/build-content.ts'
 import { replyIdOf } from '../send/create-reply.ts'
@@ -12,7 +13,7 @@ import { type FormNotice, isSeen, listUnseen, noticeId } from './fields/form-not
 import type { FormNews } from './form/form-content.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
-import { findFormNotices, listGoneFiles, NEVER_SENT } from './form/form-notices.ts'
+import { findFormNotices, listGoneFiles } from './form/form-notices.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import type { FormRecipients } from './form/form-recipients.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
@@ -189,7 +190,7 @@ async function isSentElsewhere(
   const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader.user, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
   const earlier = await scope.replyStore.findReply(replyIdOf(scope, sender))
-  return !earlier || !NEVER_SENT.includes(earlier.state)
+  return !earlier || !isNeverSent(earlier)
 }
 
 async function sendForm(

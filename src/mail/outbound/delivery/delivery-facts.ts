@@ -1,3 +1,4 @@
+import { removeTrailing } from '../../../core/remove-trailing.ts'
 import type { EventRecipients, MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import { readAddresses } from '../../records/address.ts'
 import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../../records/replies/delivery-status.ts'
@@ -49,7 +50,7 @@ export function readDeliveryFacts(event: MailEvent, now: number): ReportChange |
     })
   }
   if (reject) {
-    const rejected = { reason: reject.reason ?? '', at: timeOf(reject.timestamp, now) }
+    const rejected = { reason: removeTrailing(reject.reason ?? '', '.', ' '), at: timeOf(reject.timestamp, now) }
     return (report) => ({ ...report, rejected: report.rejected ?? rejected })
   }
   return undefined

@@ -122,7 +122,7 @@ export function buildSendTime(
   ]
 }
 
-/** Returns the chosen send time, nothing for now, or an error on the field with the problem. */
+/** Returns the chosen send time, nothing if the mail is sent immediately, or an error on the field with the problem. */
 export function readSendTime(
   { schedule: { form: words } }: MailText,
   ids: SendTimeIds,

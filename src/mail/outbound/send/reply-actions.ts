@@ -94,8 +94,9 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   if (reply) await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
   if (!isTooLate && !isAway) return undefined
-  const { replyCard } = mailTextIn(await scope.languages.ofPerson(team, user))
-  const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
+  const { replyCard, schedule } = mailTextIn(await scope.languages.ofPerson(team, user))
+  const done = reply?.again === undefined ? replyCard.cancelledNearby : schedule.over
+  const answer = isTooLate ? replyCard.tooLateToCancel : done
   if (click.view && (await refreshScheduledList(scope, click, click.view.id, plainTextMessage(answer)))) return
   if (click.isHome) return scope.slices.showOnHome(team, user, plainTextMessage(answer))
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)

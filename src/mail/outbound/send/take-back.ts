@@ -1,9 +1,7 @@
-import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { isNeverSent, isScheduled } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
-
-const neverSent: Reply['state'][] = ['cancelled', 'failed', 'dropped']
 
 /**
  * Withdraws the scheduled reply that a form replaces. Returns false if it was sent, or is about to be, although its writer saw it waiting: if the
@@ -24,5 +22,5 @@ export async function takeBack(
     await scope.slices.refreshHome(team, [old.user])
     return true
   }
-  return !takesBack || neverSent.includes(old.state)
+  return !takesBack || isNeverSent(old)
 }

@@ -205,7 +205,10 @@ export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): n
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 
 /** Whether a person took the reply back, and nobody expects it. */
-export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'
+export const isWithdrawn = ({ state }: Pick<Reply, 'state'>): boolean => state === 'cancelled' || state === 'dropped'
+
+/** Whether a reply reached nobody, and never will. */
+export const isNeverSent = (reply: Reply): boolean => isWithdrawn(reply) || reply.state === 'failed'
 
 /** Whether a reply cannot be sent until an admin changes something at the mailbox. Internal errors reach the admins anyway. */
 export const needsAdmin = ({ state, trouble }: Reply): boolean =>

@@ -4,15 +4,22 @@ import type { MailText } from '../mail-text.ts'
 /** Room for addresses in a paragraph. */
 const NAMED_CHARS = 2000
 
-/** Describes how many people and companies get a mail, and which of the addresses are new to the inbox. */
+/** Describes several recipients of a mail, and names the addresses that are new to the inbox. Empty for nobody, and for one known person. */
 export function describeRecipientCount(
   { forms, formats }: MailText,
-  { people, companies, newAddresses }: { people: number; companies: number; newAddresses: string[] },
+  { people, domains, newAddresses }: { people: number; domains: string[]; newAddresses: string[] },
 ): string {
-  const count = people === 0 ? forms.goesToNobody : forms.goesTo({ people, companies })
-  if (newAddresses.length === 0) return count
   const addresses = formats.list(newAddresses, 'comma')
-  return `${count} ${forms.newAddresses({ count: newAddresses.length, addresses })}`
+  return [
+    ...(people > 1 ? [countPeople(forms, people, domains)] : []),
+    ...(newAddresses.length > 0 ? [forms.newAddresses({ count: newAddresses.length, addresses })] : []),
+  ].join(' ')
+}
+
+function countPeople(forms: MailText['forms'], people: number, [domain = '', ...others]: string[]): string {
+  return others.length === 0
+    ? forms.goesToDomain({ people, domain })
+    : forms.goesTo({ people, companies: others.length + 1 })
 }
 
 /** Names all these addresses, or as many as fit and the number of the others. */

@@ -33,7 +33,7 @@ testWithoutHold(
   async ({ app }) => {
     const { maria, head, form } = await openReplyForm(app)
     expect(readText(form)).toContain('one@customer.test')
-    expect(readText(form)).toContain('"1 person at 1 company.')
+    expect(readText(form)).not.toMatch(/\d (person|people) at /)
     expect(readText(form)).not.toContain('New address')
     const rich = {
       type: 'rich_text',
@@ -179,7 +179,7 @@ testWithoutHold('a bounce notifies the writer, and only missed recipients are fi
   await app.slack.click(maria, { ...loud, thread: head.ts }, 'mail.edit')
   const again = await app.slack.findForm(maria)
   expect(readText(again)).toContain('Only the addresses that didn’t get the email are filled in.')
-  expect(readText(again)).toContain('"1 person')
+  expect(readText(again)).toContain('To: two@customer.test')
   await app.settled()
   expect(await readMentioned(app)).toEqual([maria])
 })

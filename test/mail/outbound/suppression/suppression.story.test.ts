@@ -61,7 +61,7 @@ test(
     const after = await findList(
       app,
       aiko,
-      /You can email one@customer\.test again\. It’s also off the mailbox’s block list/,
+      /one@customer\.test can be emailed again, and is off the mailbox’s block list/,
     )
     expect(readText(after)).not.toContain('Email bounced')
     expect(await blockEntries(app)).toEqual(['spam.test'])
@@ -80,7 +80,7 @@ test('a refused address is listed; a key that may not change its list is named',
   const button = findButton(list, /^Clear…$/)
   await app.addFault({ ...refused, match: 'DELETE /v0/lists/send' })
   await slack.clickInView(aiko, list.id, button?.action_id ?? '', button?.['value'])
-  await findList(app, aiko, /still on the mailbox’s block list.*The mailbox key lacks/)
+  await findList(app, aiko, /the mailbox’s block list still has this entry.*The mailbox key lacks/)
   expect(await blockEntries(app)).toEqual(['customer.test'])
 })
 

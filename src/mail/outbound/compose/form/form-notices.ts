@@ -5,7 +5,7 @@ import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
-import { isScheduled } from '../../../records/replies/reply.ts'
+import { isNeverSent, isScheduled } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
 import {
@@ -34,8 +34,6 @@ import { hashRecipients } from './form-recipients.ts'
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
-/** The states of replies that were not sent, and will not be. */
-export const NEVER_SENT = ['cancelled', 'dropped', 'failed']
 
 /**
  * Finds a reply that another person has just written to the same thread, other than the one that this form replaces. A scheduled reply has its own
@@ -50,7 +48,7 @@ async function findColleagueReply(
   const { replyStore, clock } = scope
   const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(last.id))
-  if (!reply || NEVER_SENT.includes(reply.state) || isScheduled(reply)) return []
+  if (!reply || reply.kind === 'forward' || isNeverSent(reply) || isScheduled(reply)) return []
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'

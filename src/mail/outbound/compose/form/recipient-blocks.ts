@@ -23,12 +23,12 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
   const everyone = listRecipients(recipients)
   const line = describeRecipientCount(text, {
     people: everyone.length,
-    companies: countDomains(everyone),
+    domains: [...new Set(everyone.map(({ address }) => domainOf(address)))],
     newAddresses: newRecipients,
   })
   return [
     ...(recipients.isEditing ? buildRecipientFields(text, state, recipients) : buildRecipientList(text, recipients)),
-    ...contextBlock((everyone.length > 0 || !recipients.isEditing) && plainText(line, 900)),
+    ...contextBlock(line !== '' && plainText(line, 900)),
     ...describeRecipients(text, recipients, state.kind ? undefined : context.answered?.mail).map((note) =>
       section(plainText(note, 900)),
     ),
@@ -68,5 +68,3 @@ function buildRecipientList({ forms: words, formats }: MailText, { to, cc, bcc }
     ...(bcc.length > 0 ? [section(list(words.bcc, bcc))] : []),
   ]
 }
-
-const countDomains = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size
