@@ -66,6 +66,6 @@ test('a warning that shortens a quotation from right to left keeps our own words
     fate: 'left',
     excerpt: text,
   })
-  expect(warning).toMatch(/“\u2068[^\u2068\u2069]+…\u2069” /)
+  expect(warning).toMatch(/“\u2068[^\u2068\u2069]+…\u2069”/)
   expect(warning.length).toBeLessThanOrEqual(200)
 })

@@ -162,7 +162,7 @@ testWith({ file: true, store: 'sqlite' })(
     const written = { form: 'F1', thread: threadId ?? '', mail: mailId ?? '', written: 'A second try.', files: [] }
     const letter = { team: home, user: maria, to: [], cc: [], bcc: [], ...written }
     await queue.send({ kind: 'mail.reply', version: 1, data: letter }, { id: 'letter' })
-    const told = readText(await slack.findMessage(support, /stopped working on your reply/, head.ts))
+    const told = readText(await slack.findMessage(support, /stopped working on your email/, head.ts))
     expect(told).toContain(maria)
     expect(findReference(told)).toMatch(/^[0-9A-F]{6}$/)
     expect(app.output()).not.toContain('second try')

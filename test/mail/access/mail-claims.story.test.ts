@@ -126,7 +126,7 @@ test('members of a group can answer its inbox for as long as they are members', 
   await slack.click(maria, head, 'mail.reply')
   await slack.findForm(maria)
   const answer = await slack.fillForm(tom, form, [['mail.text', 'Hours later']])
-  expect(JSON.stringify(answer)).toContain('Your text stays here')
+  expect(JSON.stringify(answer)).toContain('Your text stays in this form')
   expect(await slack.findForm(tom)).toMatchObject({ id: form.id })
   await slack.findEphemeral(support, tom, /can reply to email here\. Ask @answerers/)
 

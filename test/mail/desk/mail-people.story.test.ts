@@ -58,7 +58,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   })
   const head = await slack.findMessage(support, /please/)
   expect(textsOf(head, 'section')).toEqual([
-    expect.stringContaining('⚠️ Your reply goes to rita@elsewhere.test'),
+    expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
     expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
   ])
   expect(textsOf(head, 'context').join()).toContain('External')
@@ -72,7 +72,9 @@ test('the suspicious facts about a sender have their own line, and the links of 
   await until(async () => links((await slack.views(maria)).at(-1)) === 1)
   await slack.click(maria, head, 'mail.reply')
   const reply = await slack.findForm(maria, form)
-  expect(readText(reply)).toMatch(/The sender’s domain \S+ looks like .*Replies go to rita@elsewhere\.test, not to/s)
+  expect(readText(reply)).toMatch(
+    /The sender’s domain \S+ looks like .*Your reply goes to rita@elsewhere\.test, not to/s,
+  )
 
   await app.mail.receive({ from: 'ann@customer.test', html: html.replace('please', 'thanks') })
   const other = await slack.findMessage(support, /thanks/)

@@ -30,7 +30,7 @@ test('a forward begins with its subject, needs recipients but no text, and a tic
   const { services, form, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target, { kind: 'forward' })
   expect(form()).toMatchObject({ callback_id: 'mail.reply', title: { text: 'Forward' } })
-  expect(readForm()).not.toMatch(/ at 1 company\.|No recipients/)
+  expect(readForm()).not.toMatch(/people at|at least one recipient/)
   expect(readForm().match(/ann@example\.com/g)).toHaveLength(1)
   expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)
   expect(await submit()).toEqual({ errors: { to: 'An email needs at least one recipient.' } })
