@@ -2074,7 +2074,7 @@ export interface MailMessages {
     /** Your email to {to} was sent. Bellhop can’t post in its channel right now, so its card doesn’t show that yet. */
     readonly leftUnseen: (values: { to: string }) => string
     /** Your change came too late: the scheduled email was sent, or is being sent. Your new text is saved. To send it as well, press “Edit and send again”. */
-    readonly leftAlready: string
+    readonly tooLate: string
     readonly alreadyThere: {
       /** You already have a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly own: (values: { moment: string }) => string

@@ -19,7 +19,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   if (!id) return undefined
   const { gone } = (await findFormReader(scope, action.user)).text.forms
   const reply = await scope.replyStore.findReply(id)
-  if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(scope, action, gone)
+  if (!reply || (reply.refusal && reply.user !== action.user)) return replyToClick(scope, action, gone)
   const memory = recallReply(id, reply)
   const context = await findFormContext(scope, memory)
   if (!context) return replyToClick(scope, action, gone)

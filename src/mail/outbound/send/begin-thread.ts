@@ -1,12 +1,12 @@
 import { withReading } from '../../records/mail/mail-reading.ts'
 import type { Mail } from '../../records/mail/mail.ts'
+import type { ReplyContent } from '../../records/replies/reply.ts'
 import { buildThread, type MailThread } from '../../records/mail/mail-thread.ts'
 import { movePlacement } from '../../records/mail/move-placement.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { buildReplyContent } from './build-content.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 /** A new mail, which is the first one of its thread. */
@@ -15,23 +15,26 @@ export interface NewMail {
   mail: Mail
 }
 
-/** Builds the new mail of a form. Returns undefined for an answer or a forward, and for a new mail that joins the thread of the one it replaces. */
+/** Whether a submission begins a thread: a new mail does, unless it joins the thread of the one that it replaces. */
+export const beginsThread = ({ kind, thread }: Pick<SubmittedReply, 'kind' | 'thread'>): boolean =>
+  kind === 'new' && thread === ''
+
+/** The ids of the thread that a new mail begins and of its first mail. */
+export const newThreadIds = ({ keyedHash }: OutboundScope, id: string): { thread: string; mail: string } => ({
+  thread: keyedHash('begun', id),
+  mail: keyedHash('begun_mail', id),
+})
+
+/** Builds the first mail of a new thread. */
 export async function buildNewMail(
-  scope: OutboundScope,
+  { records: { findInboxAddress }, clock }: OutboundScope,
   id: string,
-  submitted: SubmittedReply,
-): Promise<NewMail | undefined> {
-  const {
-    keyedHash,
-    clock,
-    records: { findInboxAddress },
-  } = scope
-  const { kind, thread, inboxId = '', subject = '', to, cc } = submitted
-  if (kind !== 'new' || thread !== '') return undefined
+  content: ReplyContent,
+): Promise<NewMail> {
+  const { thread, mail: key, inboxId, subject = '', to, cc, text, html } = content
   const own = await findInboxAddress(inboxId)
-  const { text, html } = await buildReplyContent(scope, submitted, undefined)
   const mail: Mail = {
-    thread: keyedHash('begun', id),
+    thread,
     inboxId,
     // The mailbox assigns these ids when the mail is sent.
     threadId: '',
@@ -52,7 +55,7 @@ export async function buildNewMail(
     isOwn: true,
     reply: id,
   }
-  return { key: keyedHash('begun_mail', id), mail: withReading(mail) }
+  return { key, mail: withReading(mail) }
 }
 
 /** Creates the thread of a new mail in its channel; an existing thread keeps its channel. Returns false if no channel takes it. */

@@ -2,7 +2,6 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
 import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
@@ -10,7 +9,7 @@ import { editAfterFailure } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { withScheduled } from '../../records/mail/mail-thread.ts'
-import { buildReply, type Reply } from '../../records/replies/reply.ts'
+import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../records/replies/reply.ts'
 import { listAuthors, requestApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../next-step.ts'
@@ -19,7 +18,7 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
+import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
@@ -40,41 +39,46 @@ export const replyCreationFeature: ScopedFeature<OutboundScope> = {
 interface NewReply {
   id: string
   submitted: SubmittedReply
-  /** The answered or forwarded mail; for a new mail, the first one of its thread. */
-  mail: Mail | undefined
+  /** The answered or forwarded mail, or the first one of the new thread, and the content that is checked and stored. */
+  built: { mail: Mail; content: ReplyContent } | undefined
   /** The first mail of the new thread. */
   begun: NewMail | undefined
   /** The stored reply, if the task is repeated after a crash. */
   known: Reply | undefined
 }
 
-/** The refusal of a form: the message to its writer, and why the text is returned. */
-interface Refusal {
-  message?: Message
-  why?: (text: MailText) => string
-}
-
 async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
   const reply = await prepareReply(scope, given)
-  const replacing = { ...reply.submitted, thread: await findReplacedThread(scope, reply.submitted) }
-  const refused = (await refuseWriter(scope, reply, replacing)) ?? (await refuseLate(scope, reply, replacing))
-  if (refused) return endRefused(scope, reply, refused)
-  const { id, submitted, mail } = reply
-  if (!mail) return undefined
-  const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, mail))
+  const { id, submitted, built, known } = reply
+  const permission = known && !known.refusal ? allowed : await askToReply(scope, reply)
+  if (permission.is !== 'allowed') {
+    if (built) await keepRefused(scope, id, { submitted, ...built, refusal: 'notAllowed' })
+    return replyToRequester(scope, toRequester(submitted), permission.message)
+  }
+  if (!built || isQuarantined(built.mail)) return reportMailGone(scope, submitted)
+  const replacing = { ...submitted, thread: await findReplacedThread(scope, submitted) }
+  const refusal = known?.refusal ?? (await decideRefusal(scope, { ...reply, built }, replacing))
+  if (refusal) return keepRefused(scope, id, { submitted, ...built, refusal })
+  const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, built.content))
   await showCreated(scope, { id, submitted, begun: reply.begun?.mail.thread }, stored)
-  if (submitted.instead !== undefined)
-    await markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
-  return undefined
+  if (submitted.instead === undefined) return undefined
+  return markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
 }
 
+/** The content is built once: what is compared with the preview is what is stored. */
 async function prepareReply(scope: OutboundScope, given: SubmittedReply): Promise<NewReply> {
   const id = replyIdOf(scope, given.form)
+  const known = await scope.replyStore.findReply(id)
   const joined = await joinReplaced(scope, given)
-  const begun = await buildNewMail(scope, id, joined)
-  const submitted = begun ? { ...given, thread: begun.mail.thread, mail: begun.key } : joined
-  const mail = begun?.mail ?? (await scope.mailStore.findMail(submitted.mail))
-  return { id, submitted, mail, begun, known: await scope.replyStore.findReply(id) }
+  if (beginsThread(joined)) {
+    const submitted = { ...given, ...newThreadIds(scope, id) }
+    const content = known ?? (await buildReplyContent(scope, submitted, undefined))
+    const begun = await buildNewMail(scope, id, content)
+    return { id, submitted, built: { mail: begun.mail, content }, begun, known }
+  }
+  const mail = await scope.mailStore.findMail(joined.mail)
+  const built = mail && { mail, content: known ?? (await buildReplyContent(scope, joined, mail)) }
+  return { id, submitted: joined, built, begun: undefined, known }
 }
 
 /** Puts a new mail that replaces another one into the same thread, if both are from the same inbox. */
@@ -87,43 +91,24 @@ async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Pr
 }
 
 /**
- * Refuses mail that this writer may not send or has not seen, or that came too late to replace another. A repeat after a crash is not checked again.
+ * Decides whether a reply that its writer may send is refused: it differs from its preview, it came too late to replace another one, or no channel
+ * can show it. A repeat after a crash is not checked again, apart from the steps that withdraw the replaced reply.
  */
-async function refuseWriter(
+async function decideRefusal(
   scope: OutboundScope,
-  reply: NewReply,
+  { id, submitted, built, begun, known }: NewReply & { built: { content: ReplyContent } },
   replacing: SubmittedReply,
 ): Promise<Refusal | undefined> {
-  const { id, submitted, mail, known } = reply
-  const kept = ({ replyCard }: MailText): string => replyCard.kept
-  const permission = known && !known.isRefused ? allowed : await askToReply(scope, reply)
-  if (permission.is !== 'allowed') return { message: permission.message, why: kept }
-  if (!mail) return undefined
-  if (await isUnseen(scope, submitted, { mail, known })) return { why: ({ preview }) => preview.changedLater }
-  if (submitted.instead !== undefined && !(await replaceAwaiting(scope, replacing, id)))
-    return { why: ({ approval }) => approval.overtaken }
-  return known?.isRefused ? { why: kept } : undefined
+  const { previewed, instead } = submitted
+  if (!known && previewed !== undefined && previewed !== hashReplyContent(built.content)) return 'changedLater'
+  if (instead !== undefined && !(await replaceAwaiting(scope, replacing, id))) return 'overtaken'
+  if (begun && !(await beginThread(scope, id, submitted, begun))) return 'noChannel'
+  return !known && !(await takeBack(scope, replacing, id)) ? 'tooLate' : undefined
 }
 
-/** Refuses a reply that can no longer be sent: its mail is gone, its thread has no channel, or the reply that it replaces was sent. */
-async function refuseLate(
-  scope: OutboundScope,
-  { id, submitted, mail, begun, known }: NewReply,
-  replacing: SubmittedReply,
-): Promise<Refusal | undefined> {
-  if (!mail || isQuarantined(mail)) {
-    const { forms } = mailTextIn(await scope.languages.ofPerson(scope.team, submitted.user))
-    return { message: plainTextMessage(forms.gone) }
-  }
-  if (begun && !(await beginThread(scope, id, submitted, begun))) return { why: ({ compose }) => compose.noChannel }
-  if (!known && !(await takeBack(scope, replacing, id))) return { why: ({ schedule }) => schedule.leftAlready }
-  return undefined
-}
-
-async function endRefused(scope: OutboundScope, reply: NewReply, { message, why }: Refusal): Promise<void> {
-  const { id, submitted, mail } = reply
-  if (mail && why) await keepRefused(scope, id, submitted, { mail, why })
-  if (message) await replyToRequester(scope, toRequester(submitted), message)
+async function reportMailGone(scope: OutboundScope, submitted: SubmittedReply): Promise<void> {
+  const { forms } = mailTextIn(await scope.languages.ofPerson(scope.team, submitted.user))
+  return replyToRequester(scope, toRequester(submitted), plainTextMessage(forms.gone))
 }
 
 const toRequester = ({ team, user, form, place }: SubmittedReply) => ({
@@ -143,23 +128,12 @@ async function storeReply(scope: OutboundScope, id: string, fresh: Reply): Promi
   return stored
 }
 
-/** Whether the preview showed another mail than the one built now, or the reply was refused before for that reason. */
-async function isUnseen(
-  scope: OutboundScope,
-  submitted: SubmittedReply,
-  { mail, known }: { mail: Mail; known: Reply | undefined },
-): Promise<boolean> {
-  if (submitted.previewed === undefined || (known && !known.isRefused)) return false
-  const content = known ?? (await buildReplyContent(scope, submitted, mail))
-  return submitted.previewed !== hashReplyContent(content)
-}
-
 /** Whether this person may answer this mail now. */
-async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewReply): Promise<AccessAnswer> {
+async function askToReply(scope: OutboundScope, { submitted, built, begun }: NewReply): Promise<AccessAnswer> {
   const actor = toRequester(submitted)
   const act = begun
     ? buildNewMailAct(scope, actor, begun.mail.inboxId)
-    : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail })
+    : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail: built?.mail })
   const permission = await scope.authorizer.ask(await act)
   return permission.is === 'allowed' ? askToReplace(scope, submitted) : permission
 }
@@ -168,29 +142,48 @@ async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewR
 async function keepRefused(
   scope: OutboundScope,
   id: string,
-  submitted: SubmittedReply,
-  { mail, why }: { mail: Mail; why: (text: MailText) => string },
+  { submitted, content, refusal }: { submitted: SubmittedReply; content: ReplyContent; refusal: Refusal },
 ): Promise<void> {
   const { replyStore, languages, outbox } = scope
   const { team, user, form } = submitted
-  const { approval: _, ...written } = await buildFromForm(scope, id, submitted, mail)
-  const fresh: Reply = { ...written, state: 'cancelled', isRefused: true }
+  const { approval: _, ...written } = await buildFromForm(scope, id, submitted, content)
+  const fresh: Reply = { ...written, state: 'cancelled', refusal }
   await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const { text: plain, blocks } = plainTextMessage(why(text))
+  const { text: plain, blocks } = plainTextMessage(explainRefusal(text, refusal))
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
   const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
 }
 
+function explainRefusal(text: MailText, refusal: Refusal): string {
+  switch (refusal) {
+    case 'changedLater':
+      return text.preview.changedLater
+    case 'overtaken':
+      return text.approval.overtaken
+    case 'tooLate':
+      return text.schedule.tooLate
+    case 'noChannel':
+      return text.compose.noChannel
+    case 'notAllowed':
+    default:
+      return text.replyCard.kept
+  }
+}
+
 /** The id of the reply that a submission creates. */
 export const replyIdOf = ({ keyedHash }: OutboundScope, submission: string): string => keyedHash('reply', submission)
 
-async function buildFromForm(scope: OutboundScope, id: string, submitted: SubmittedReply, mail: Mail): Promise<Reply> {
+async function buildFromForm(
+  scope: OutboundScope,
+  id: string,
+  submitted: SubmittedReply,
+  content: ReplyContent,
+): Promise<Reply> {
   const { routes, clock, replyStore, settings } = scope
   const { team, user, sendAt, instead, seen } = submitted
-  const content = await buildReplyContent(scope, submitted, mail)
   const holdMs = clock.scaled(await routes.readHoldMs(content.inboxId))
   const now = clock.now()
   const needsApproval = (await readApprovers(settings, team, content.inboxId)) !== undefined

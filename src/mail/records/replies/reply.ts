@@ -119,6 +119,15 @@ const approvalSchema = z.object({
 /** A request that someone else approves a reply. */
 export type Approval = z.infer<typeof approvalSchema>
 
+/**
+ * `notAllowed`: the writer lacked the permission. `changedLater`: it differed from its preview. `overtaken`: the version that it replaces was approved
+ * first, or replaced by another one. `tooLate`: the scheduled version that it replaces was sent. `noChannel`: no channel can show it.
+ */
+const refusalSchema = openEnum(['notAllowed', 'changedLater', 'overtaken', 'tooLate', 'noChannel'])
+
+/** Why a reply was refused when it was created. */
+export type Refusal = z.infer<typeof refusalSchema>
+
 /** Stored by id. Enums are open, so a record of a later version can be read. */
 export const replySchema = z.object({
   ...replyContentSchema.shape,
@@ -169,8 +178,8 @@ export const replySchema = z.object({
   lastClick: z.string().exactOptional(),
   /** Earlier clicks that set the time, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
-  /** Set if the writer was not allowed to send the reply. Only they see it, and can take its text again. */
-  isRefused: z.boolean().exactOptional(),
+  /** Why the reply was refused when it was created. Only its writer sees it, and can take its text again. */
+  refusal: refusalSchema.exactOptional(),
   /** The send time that the writer chose, if not immediately. */
   sendAt: at.exactOptional(),
   /** The mail that stopped the reply before that time. */

@@ -46,7 +46,7 @@ test('a change after Send stops the mail as well: the writer gets the text back'
   const id = services.keyedHash('reply', (task as { form: string }).form)
   expect(await services.replyStore.findReply(id)).toMatchObject({
     state: 'cancelled',
-    isRefused: true,
+    refusal: 'changedLater',
     text: 'Yes.',
   })
   expect(JSON.stringify(sent)).toContain('a name, a signature or a setting in it changed')
@@ -153,7 +153,7 @@ test('a new mail is also compared with its preview', async () => {
   expect(submitted()).toMatchObject([{ kind: 'new', previewed: expect.any(String) }])
   await runTask('mail.reply', submitted()[0] as never)
   const stored = await services.replyStore.findReply(services.keyedHash('reply', 'S1'))
-  expect([stored?.text, stored?.isRefused]).toEqual(['Yes.', undefined])
+  expect([stored?.text, stored?.refusal]).toEqual(['Yes.', undefined])
 })
 
 test('a forward of many files names every one, and shows every page of the original', async () => {
