@@ -1,6 +1,6 @@
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { modal, splitIntoChunks } from '../../slack/blocks/form-fields.ts'
-import { dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, formatMoment, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
@@ -21,7 +21,7 @@ const renderText = (content: string): MessageBlock[] =>
 
 function describeDate(iso: string | undefined): string | undefined {
   const at = iso === undefined ? Number.NaN : Date.parse(iso)
-  return Number.isFinite(at) ? dateToken(at, '{date_short_pretty} {time}') : undefined
+  return Number.isFinite(at) ? formatMoment(at) : undefined
 }
 
 function describeFacts(text: JobText, job: Job): string {

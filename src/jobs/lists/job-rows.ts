@@ -1,6 +1,6 @@
 import { withinQuestionTime } from '../../core/question-time.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, formatMoment, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
 import { readCardUrl, readJobPeople, readStateContext } from '../card/card-context.ts'
@@ -23,7 +23,7 @@ async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ 
     readStateContext(scope, text, job),
     readJobPeople(scope, text, job),
   ])
-  const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
+  const askedAt = formatMoment(job.askedAt)
   const title = shortenTitle(job).replaceAll('*', '∗')
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
   const prUrl = parseWebUrl(job.prLink)

@@ -1,5 +1,5 @@
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
-import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import { formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import { displayAddress } from '../records/address.ts'
@@ -24,7 +24,7 @@ export function buildAutomaticLine(text: MailText, mail: Mail, preview: MailPrev
   const line = excerpt === '' ? text.automatic({ kind, from }) : text.automaticQuoted({ kind, from, excerpt })
   return contextBlock(
     plainText(`⚙️ ${line}`, LINE_CHARS),
-    dateToken(mail.at, '{date_short_pretty} {time}'),
+    formatMoment(mail.at),
     !mail.isOwn && buildQuietBadges(text, mail),
   )
 }

@@ -1,6 +1,6 @@
 import { isolateLineStart } from '../../core/isolate-direction.ts'
 import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../action-ids.ts'
 import { type Digest, type DigestLine, newestIn } from '../records/mail/digest.ts'
@@ -8,8 +8,6 @@ import type { MailText } from '../text/mail-text.ts'
 
 /** Room for a line: keeps a full digest within Slack's limits for a message, however much its characters count there. */
 const LINE_WEIGHT = 128
-const DAY_TIME = '{date_short_pretty} {time}'
-
 /** Least room for the subject beside a long sender. */
 const SUBJECT_WEIGHT = 32
 
@@ -41,7 +39,7 @@ export function buildDigest(text: MailText, digest: Digest): Message {
   const texts = text.digest
   const mails = countMails(lines)
   const isImport = kind === 'import'
-  const title = isImport ? texts.imported({ mails }) : texts.new({ mails, time: dateToken(startedAt, DAY_TIME) })
+  const title = isImport ? texts.imported({ mails }) : texts.new({ mails, time: formatMoment(startedAt) })
   const blocks: MessageBlock[] = [
     section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
     ...sortNewestFirst(lines).map((line) => buildLine(text, line)),

@@ -8,7 +8,7 @@ import {
   plainText,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { mailActions } from '../records/mail-actions.ts'
@@ -82,7 +82,7 @@ function summarizeMail(text: MailText, from: string, subject: string, { newConte
 const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [
   ...contextBlock(
     plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
-    dateToken(mail.at, '{date_short_pretty} {time}'),
+    formatMoment(mail.at),
     buildQuietBadges(text, mail),
   ),
   ...buildRecipientLine(text, mail),
@@ -103,7 +103,7 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
       last &&
       text.lastFrom({
         address: escapeMrkdwn(last.from.address),
-        time: dateToken(last.at, '{date_short_pretty} {time}'),
+        time: formatMoment(last.at),
       }),
     describeWritten(text, replies.counts, replies.fates),
   ]

@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock, header, plainText } from '../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { StartedJob } from '../../slice.ts'
 import type { MailTarget } from '../action-ids.ts'
@@ -55,7 +55,7 @@ export function buildSentHeadCard({
       header(subject),
       ...contextBlock(
         plainText(`✉️ ${line}`, PEOPLE_CHARS),
-        dateToken(mail.at, '{date_short_pretty} {time}'),
+        formatMoment(mail.at),
         plainText(text.compose.fromInbox({ inbox: mail.inboxId }), LINE_CHARS),
       ),
       ...buildBody(text, mail, preview),

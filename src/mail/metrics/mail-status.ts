@@ -1,4 +1,4 @@
-import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { computeBounceShare } from '../records/replies/bounce-rate.ts'
 import type { InboundScope } from '../inbound/inbound-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -48,7 +48,7 @@ function describeWebhook(
   { command }: MailText,
   { checkedAt, fault }: { checkedAt: number; fault?: string | undefined },
 ): string {
-  const when = dateToken(checkedAt, '{date_short_pretty} {time}')
+  const when = formatMoment(checkedAt)
   return fault ? command.webhookFailed({ when, fault: escapeMrkdwn(fault) }) : command.webhook({ when })
 }
 

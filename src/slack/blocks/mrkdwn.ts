@@ -28,6 +28,9 @@ export function dateToken(atMs: number, format = '{time}'): string {
   return `<!date^${Math.floor(atMs / 1000)}^${format}|${fallback} UTC>`
 }
 
+/** A day and a time, as each reader's clock shows them. */
+export const formatMoment = (atMs: number): string => dateToken(atMs, '{date_short_pretty} {time}')
+
 /** A link in mrkdwn. Addresses other than http(s) and mailto become plain, escaped text. */
 export function mrkdwnLink(url: string, label: string): string {
   if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escapeMrkdwn(label)

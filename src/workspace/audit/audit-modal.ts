@@ -1,7 +1,7 @@
 import type { AuditPage } from '../../audit/audit-log.ts'
 import { actionsBlock, button, contextBlock, divider, section } from '../../slack/blocks/block-builders.ts'
 import { datePicker, modal, staticSelect, userSelect } from '../../slack/blocks/form-fields.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import {
   ANY_ACTION,
@@ -13,7 +13,6 @@ import {
   isFiltered,
 } from './audit-query.ts'
 import { type AuditTexts, nameAction, nameObject, renderAuditRow } from './audit-rows.ts'
-import { formatMoment } from '../text/moments.ts'
 
 export interface AuditModalState {
   query: AuditQuery

@@ -5,6 +5,7 @@ import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/
 import {
   channelMention,
   escapeMrkdwn,
+  formatMoment,
   mrkdwnLink,
   parseWebUrl,
   truncate,
@@ -12,7 +13,6 @@ import {
 } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
-import { formatMoment } from '../text/moments.ts'
 import type { WorkspaceText } from '../text/workspace-text.ts'
 import { auditActionIds } from './audit-query.ts'
 

@@ -1,15 +1,13 @@
-import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { nameAddresses } from '../../text/name-people.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-
-const WHEN = '{date_short_pretty} {time}'
 
 /** Describes when a scheduled reply is sent, or why it isn't. */
 export function describeScheduled(text: MailText, reply: Reply): string {
   const { schedule } = text
   const { state, dueAt, isOverdue, refusedBy } = reply
-  const time = dateToken(dueAt, WHEN)
+  const time = formatMoment(dueAt)
   if (state === 'scheduled') return schedule.scheduled({ time })
   if (refusedBy) return schedule.suppressed({ addresses: escapeMrkdwn(nameAddresses(text, refusedBy)) })
   return isOverdue ? schedule.overdue : schedule.paused({ time })

@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
@@ -47,7 +47,6 @@ export interface ReplyCardOptions {
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
-const WHEN = '{date_short_pretty} {time}'
 /** Room for ten names of a hundred characters, with sizes. */
 const FILES_CHARS = 1300
 const MAX_FILE_LINES = 4
@@ -84,7 +83,7 @@ function buildAwaiting(
 ): MessageBlock[] {
   if (approval?.isStuck) return [section(words.nobody)]
   if (!approval) return contextBlock(words.awaiting)
-  const time = dateToken(approval.expiresAt, WHEN)
+  const time = formatMoment(approval.expiresAt)
   return contextBlock(
     approvers.length === 0
       ? words.awaitingUntil({ time })
@@ -94,7 +93,7 @@ function buildAwaiting(
 
 /** Shows the chosen send time, which applies once the reply is approved. */
 const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
-  contextBlock(sendAt !== undefined && schedule.onceApproved({ time: dateToken(sendAt, WHEN) }))
+  contextBlock(sendAt !== undefined && schedule.onceApproved({ time: formatMoment(sendAt) }))
 
 /** Names the writer and the recipients, and reports whether the mail was sent. */
 export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliveryStatus): string {

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
-import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { mailActionIds, mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
@@ -96,7 +96,7 @@ function buildRow(text: MailText, { mail, thread, link, key, ownerName }: Linked
     section(`*${shown}*`, buildReadButton(text, { thread: mail.thread, mail: key })),
     ...contextBlock(
       plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
-      dateToken(mail.at, '{date_short_pretty} {time}'),
+      formatMoment(mail.at),
       channel !== undefined && channelMention(channel),
       describeState(text, thread, ownerName),
     ),

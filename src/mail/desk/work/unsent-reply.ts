@@ -1,10 +1,9 @@
-import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
-const WHEN = '{date_short_pretty} {time}'
 /** The newest replies of a thread that are read for each entry of a list. */
 const MAX_READ = 5
 
@@ -26,7 +25,7 @@ export async function describeUnsentReply(
   if (first.state === 'paused') return unsent.paused({ kind })
   return first.state === 'awaiting'
     ? unsent.awaiting({ kind })
-    : unsent.scheduled({ kind, when: dateToken(first.dueAt, WHEN) })
+    : unsent.scheduled({ kind, when: formatMoment(first.dueAt) })
 }
 
 function nameKind({ kind }: Reply): 'reply' | 'forward' | 'other' {

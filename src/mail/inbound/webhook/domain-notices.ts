@@ -1,7 +1,7 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { VerifiedDomain } from './event-records.ts'
@@ -53,8 +53,5 @@ async function buildDomains(scope: InboundScope, user: string): Promise<MessageB
   const { isAllowed } = await scope.access.decide({ team: scope.team, user, action: 'mail.administer' })
   if (!isAllowed) return []
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  return rows.flatMap(({ value }) => [
-    section(describeDomain(text, value)),
-    ...contextBlock(dateToken(value.at, '{date_short_pretty} {time}')),
-  ])
+  return rows.flatMap(({ value }) => [section(describeDomain(text, value)), ...contextBlock(formatMoment(value.at))])
 }

@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
@@ -31,7 +31,7 @@ export async function tellApprover(
 ): Promise<void> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const words = text.approval
-  const time = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
   const sentence = [await describeRequest(scope, text, reply), asked].join('\n')
   const message: Message = {

@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
-import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
@@ -134,6 +134,6 @@ async function buildRow(
 ): Promise<MessageBlock[]> {
   const action = shown === 'review' ? reviewReply : cancelReply
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
-  const time = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }))]
 }

@@ -6,7 +6,7 @@ import {
   plainText,
   section,
 } from '../../../slack/blocks/block-builders.ts'
-import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
@@ -75,7 +75,7 @@ export function buildReviewModal(options: ReviewOptions): View {
 
 /** The send time that the writer chose; once past, it counts as now. */
 const describeSendTime = ({ text: { approval: words }, reply: { sendAt } }: ReviewOptions) =>
-  sendAt !== undefined && words.leavesAt({ time: dateToken(sendAt, '{date_short_pretty} {time}') })
+  sendAt !== undefined && words.leavesAt({ time: formatMoment(sendAt) })
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []

@@ -2,7 +2,7 @@ import { allowed } from '../../../access/authorize.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
@@ -78,7 +78,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   // In the reply's thread, the card shows the result.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
-  const time = dateToken(reply.dueAt, '{date_short_pretty} {time}')
+  const time = formatMoment(reply.dueAt)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence =
     reply.state === 'awaiting'

@@ -1,6 +1,6 @@
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { describeBounce } from '../../records/replies/delivery-status.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -23,7 +23,7 @@ export function describeReason(
     domain === undefined
       ? ''
       : words.everyoneAt({ domain: escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))) })
-  return [what, whom, at !== undefined && dateToken(at, '{date_short_pretty} {time}')].filter(Boolean).join(' · ')
+  return [what, whom, at !== undefined && formatMoment(at)].filter(Boolean).join(' · ')
 }
 
 /** A line for each address that should not be written to, with times and reasons. */

@@ -7,7 +7,7 @@ import {
   section,
 } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
-import { channelMention, dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, formatMoment, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { RULES_MAX } from './change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
@@ -83,7 +83,7 @@ function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule:
   const words = text.rules
   const { by: user, at } = rule.changed ?? rule
   const by = userMention(user)
-  const when = dateToken(at, '{date_short_pretty} {time}')
+  const when = formatMoment(at)
   const index = rules.indexOf(rule)
   const [above, below] = [rules[index - 1], rules[index + 1]]
   const isReached = !rules.slice(0, index).some(takesEverything)

@@ -1,5 +1,5 @@
 import { button, confirmDialog, section } from '../../../../slack/blocks/block-builders.ts'
-import { dateToken } from '../../../../slack/blocks/mrkdwn.ts'
+import { formatMoment } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -15,7 +15,7 @@ export function buildDraftLine(
   const confirm = confirmDialog(startEmptyAsk, startEmptyText, startEmpty, keepDraft)
   return [
     section(
-      compose.draftOf({ time: dateToken(draftAt, '{date_short_pretty} {time}') }),
+      compose.draftOf({ time: formatMoment(draftAt) }),
       button({ actionId: mailActionIds.startEmpty, text: startEmpty, confirm }),
     ),
   ]

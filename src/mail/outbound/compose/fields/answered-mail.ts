@@ -1,5 +1,5 @@
 import { contextBlock, plainText, quoteBlock } from '../../../../slack/blocks/block-builders.ts'
-import { dateToken, truncate } from '../../../../slack/blocks/mrkdwn.ts'
+import { formatMoment, truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { quoteMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
@@ -19,7 +19,7 @@ export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[
   const isEmpty = quoted === '' && missing.length === 0
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   return [
-    ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
+    ...contextBlock(plainText(truncate(from, LINE_CHARS)), formatMoment(mail.at)),
     // The recipients field already shows the address for replies.
     ...buildSenderWarnings(text, mail, 'reply_to_differs'),
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
