@@ -2263,6 +2263,14 @@ export interface MailMessages {
     readonly answersEarlier: (values: { isForward: boolean; sender: string; quotation: string }) => string
     /** {isForward, select, true {You’re forwarding an older email. The newest is from {sender}.} other {You’re replying to an older email. The newest is from {sender}.}} */
     readonly answersEarlierEmpty: (values: { isForward: boolean; sender: string }) => string
+    /** Also newer, from {sender}: “{quotation}” */
+    readonly alsoNewer: (values: { sender: string; quotation: string }) => string
+    /** Also newer, from {sender}: an email without text. */
+    readonly alsoNewerEmpty: (values: { sender: string }) => string
+    /** {count, plural, one {# more newer email in this thread.} other {# more newer emails in this thread.}} */
+    readonly moreNewer: (values: { count: number }) => string
+    /** Your email hasn’t been sent yet. Press Send again to send it anyway. */
+    readonly sendAnyway: string
     /** The recipients or files have changed. Check them, then press Send again. */
     readonly lookAgain: string
     /** First email to {addresses}. Press Send again to confirm. */

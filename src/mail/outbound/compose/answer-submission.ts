@@ -14,12 +14,13 @@ export async function answerSubmission(scope: OutboundScope, submission: Submiss
 /** Shows the form again with these notices, which count as seen at the next Send. */
 async function showUnseen(
   scope: OutboundScope,
-  { reader, form, unseen, memory, links }: UnseenForm,
+  { reader, form, unseen, instruction, memory, links }: UnseenForm,
 ): Promise<SubmissionAnswer> {
   const { forms, compose } = reader.text
   const warnings = [
     ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
     ...(unseen.some(({ needsTick }) => needsTick) ? [compose.tickFirst] : []),
+    ...(instruction === undefined ? [] : [instruction]),
   ]
   const seen = addSeen(form.state, unseen)
   const news = { warnings, memory: { ...memory, seen }, ...(links && { links }) }

@@ -37,13 +37,15 @@ export async function showForm(
 ): Promise<void> {
   const reader = await findFormReader(scope, click.user)
   const draft = await scope.outbound.replyDrafts.find(draftKeyOf(click.user, first.memory))
-  const content =
+  const recalled =
     draft && hasWriting(draft, first.subject)
       ? {
           ...(await continueFrom(scope, context, first, draft)),
           outgoing: await recallOutgoingDraft(scope, reader, context, draft),
         }
       : first
+  const openedAt = recalled.memory.draftAt ?? scope.clock.now()
+  const content = { ...recalled, memory: { ...recalled.memory, openedAt } }
   const files = await findEarlierFiles(scope, click.user, content.memory)
   const kept = listKeptFiles(files, await findGoneFiles(scope, files))
   const view = await buildReplyFormModal(scope, reader, context, { ...content, kept, warnings: [] })

@@ -54,6 +54,8 @@ export interface UnseenForm extends Pick<FormNews, 'links' | 'memory'> {
   reader: FormReader
   form: OpenForm
   unseen: FormNotice[]
+  /** How to go on, if no notice has its own instruction. */
+  instruction?: string
 }
 
 /** Checks a submitted form and sends it as one task, unless its writer has to see notices first. */
@@ -66,9 +68,12 @@ export async function submitReply(scope: OutboundScope, submission: Submission):
   if (repeated) return repeated
   const { reader, form } = submitted
   const unseen = await findUnseen(scope, submitted, fields)
-  if (unseen.length > 0) return { reader, form, unseen, links: fields.links }
+  if (unseen.length > 0) return { reader, form, unseen, links: fields.links, ...instruct(reader, unseen) }
   return sendOnce(scope, submitted, fields.typed)
 }
+
+const instruct = ({ text }: FormReader, unseen: FormNotice[]): Pick<UnseenForm, 'instruction'> =>
+  unseen.some(({ isInField, needsTick }) => isInField || needsTick) ? {} : { instruction: text.forms.sendAnyway }
 
 /** An error below the text, the only field that every form has. */
 const textError = ({ state }: OpenForm, sentence: string): Answered => ({
@@ -143,6 +148,7 @@ async function findUnseen(
     context,
     kind: state.kind,
     instead: state.instead,
+    openedAt: state.openedAt,
     recipients: { ...recipients, to: typed.to, cc: typed.cc, bcc: typed.bcc },
     fileNames: listFileNames(typed),
     earlierFiles,

@@ -28,6 +28,17 @@ export function describeNewerMail(
     : quoteInAlert((quotation) => forms.answersEarlier({ ...values, quotation }), excerpt)
 }
 
+/** Quotes another mail that is newer than the one that the form answers or forwards. */
+export function describeOtherNewerMail(
+  { forms }: MailText,
+  { from, excerpt }: { from: string; excerpt: string },
+): string {
+  const sender = truncate(from, ALERT_NAME_CHARS)
+  return excerpt === ''
+    ? forms.alsoNewerEmpty({ sender })
+    : quoteInAlert((quotation) => forms.alsoNewer({ sender, quotation }), excerpt)
+}
+
 /** Warns that a colleague has just replied, `sinceMs` ago, and quotes the reply. */
 export function describeColleagueReply(
   { forms, formats }: MailText,

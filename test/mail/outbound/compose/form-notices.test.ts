@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
 import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../../sample-mail.ts'
@@ -70,9 +70,76 @@ test('all new facts are shown at the same time, and each one then counts as seen
   expect(readForm()).toContain('We ship on Friday')
   await receive('newest', sampleMail.from, 'And another')
   expect(await submit()).toHaveProperty('update')
-  expect(readForm()).toContain('And another')
-  expect(readForm()).not.toContain('One more thing')
+  expect(readForm()).toContain('Newest, from one@customer.test: “And another”')
+  expect(readForm()).toContain('Also newer, from one@customer.test: “One more thing”')
   expect(submitted()).toEqual([])
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('every mail that comes while the form is open is quoted or counted before Send', async () => {
+  const { open, receive, submit, readForm, submitted } = await openForm()
+  await open()
+  for (const at of [1, 2, 3, 4, 5]) await receive(`mail${at}`, sampleMail.from, `Change ${at}`)
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toMatch(/“Change 5”.*“Change 4”.*“Change 3”.*2 more newer emails in this thread\./)
+  expect(readForm()).toContain('Your email hasn’t been sent yet. Press Send again to send it anyway.')
+  await receive('mail6', sampleMail.from, 'Change 6')
+  expect(await submit()).toHaveProperty('update')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toHaveLength(1)
+})
+
+test('a colleague’s reply is shown although another one was cancelled, scheduled or forwarded after it', async () => {
+  const { services, open, replyAsTom, submit, readForm } = await openForm()
+  await open()
+  await replyAsTom('r1')
+  for (const [id, change] of [
+    ['r2', { state: 'cancelled' }],
+    ['r3', { kind: 'forward' }],
+    ['r4', { state: 'scheduled' }],
+  ] as const) {
+    await replyAsTom(id)
+    await services.replyStore.replies.update(id, (now) => now && { ...now, text: `Not ${id}`, ...change })
+  }
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('We ship on Friday')
+  expect(readForm()).not.toMatch(/Not r[234]/)
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('a colleague’s reply is shown however long the form has been open', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { open, replyAsTom, submit, readForm } = await openForm()
+  await replyAsTom('earlier')
+  vi.setSystemTime(Date.now() + 20 * 60_000)
+  await open()
+  expect(readForm()).not.toContain('We ship on Friday')
+  await replyAsTom('r1')
+  vi.setSystemTime(Date.now() + 60 * 60_000)
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('Tom replied 60 min ago: “We ship on Friday”')
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('a colleague’s reply that is approved, or sent before its time, while the form is open is shown again', async () => {
+  const { services, open, replyAsTom, submit, readForm } = await openForm()
+  const { replies } = services.replyStore
+  await replyAsTom('r1')
+  await replies.update('r1', (now) => now && { ...now, at: now.at - 3 * 3_600_000, state: 'awaiting' })
+  await replyAsTom('r2')
+  const dueAt = Date.now() + 86_400_000
+  await replies.update('r2', (now) => now && { ...now, at: now.at - 3 * 3_600_000, state: 'scheduled', dueAt })
+  await services.mailStore.threads.update('thread', (now) => now && { ...now, scheduled: ['r2'] })
+  await open()
+  expect(readForm()).toMatch(/Tom’s reply is awaiting approval.*Tom has .* scheduled/)
+  for (const id of ['r1', 'r2']) {
+    await replies.update(id, (now) => now && { ...now, state: 'sent', text: `Sent as ${id}`, sentAt: Date.now() })
+    expect(await submit(text)).toHaveProperty('update')
+    expect(readForm()).toContain(`Sent as ${id}`)
+  }
   expect(await submit()).toEqual({ clear: true })
 })
 

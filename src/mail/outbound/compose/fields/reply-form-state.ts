@@ -60,6 +60,8 @@ const stateSchema = z.object({
   inboxId: z.string().min(1).exactOptional(),
   /** The ids of the notices that the form has shown. */
   seen: z.array(z.string()).exactOptional(),
+  /** When the form was opened, or its draft was last changed before. */
+  openedAt: z.number().exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
   /** Whether the replaced reply was scheduled when the form opened. */

@@ -7,7 +7,7 @@ import { addSeen } from '../fields/form-notice.ts'
 import { readTicks } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
-import { describeColleague, findFormNotices, listGoneFiles } from './form-notices.ts'
+import { describeWritingColleague, findFormNotices, listGoneFiles } from './form-notices.ts'
 import { describeNewerVersion } from './newer-version.ts'
 import { findSendTimeOptions, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
@@ -48,6 +48,7 @@ export async function buildReplyFormModal(
     kind: memory.kind,
     recipients,
     instead: memory.instead,
+    openedAt: memory.openedAt,
     fileNames: [
       ...listFormFiles(content),
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
@@ -88,7 +89,7 @@ export async function buildReplyFormModal(
     warnings: [
       ...(await listSendingProblems(scope, reader)),
       ...new Set([...content.warnings, ...standing]),
-      ...(answered && !memory.kind ? await describeColleague(scope, reader, answered.thread) : []),
+      ...(answered && !memory.kind ? await describeWritingColleague(scope, reader, answered.thread) : []),
     ],
   })
 }

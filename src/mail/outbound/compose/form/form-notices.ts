@@ -5,7 +5,7 @@ import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
-import { isNeverSent, isScheduled } from '../../../records/replies/reply.ts'
+import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
 import {
@@ -13,6 +13,7 @@ import {
   describeColleagueReply,
   describeNewRecipients,
   describeNewerMail,
+  describeOtherNewerMail,
 } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -33,33 +34,52 @@ import { hashRecipients } from './form-recipients.ts'
 
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
+const MAX_COLLEAGUE_NOTICES = 2
+const MAX_NEWER_MAILS = 3
 const COLLEAGUE_MS = 10 * 60_000
+/** Enough for the replies that colleagues write to one thread while a form is open. */
+const MAX_READ_REPLIES = 10
 
 /**
- * Finds a reply that another person has just written to the same thread, other than the one that this form replaces. A scheduled reply has its own
- * notice.
+ * Finds the replies of other people in the same thread, other than the one that this form replaces, that were sent since the form was opened or shortly
+ * before, or may still be sent. A scheduled reply has its own notice.
  */
-async function findColleagueReply(
+async function findColleagueReplies(
   scope: OutboundScope,
   { user, text }: FormReader,
   { replies }: MailThread,
-  instead: string | undefined,
+  { instead, openedAt }: Pick<NoticedMail, 'instead' | 'openedAt'>,
 ): Promise<FormNotice[]> {
   const { replyStore, clock } = scope
-  const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
-  const reply = last && (await replyStore.findReply(last.id))
-  if (!reply || reply.kind === 'forward' || isNeverSent(reply) || isScheduled(reply)) return []
+  const since = Math.min(openedAt ?? clock.now(), clock.now() - COLLEAGUE_MS)
+  const others = replies.filter((one) => one.user !== user && one.id !== instead).slice(-MAX_READ_REPLIES)
+  const found = await Promise.all(others.map(async ({ id }) => ({ id, reply: await replyStore.findReply(id) })))
+  return found
+    .flatMap(({ id, reply }) => (reply && isRecentAnswer(reply, since) ? [{ id, reply }] : []))
+    .slice(-MAX_COLLEAGUE_NOTICES)
+    .map(({ id, reply }) => ({
+      // Once it is approved or its time has come, the reply is another fact. That its undo window ends is none.
+      id: noticeId(scope, reply.state === 'awaiting' ? 'awaiting' : 'reply', id),
+      sentence: describeColleague(text, reply, clock.now()),
+    }))
+}
+
+function isRecentAnswer(reply: Reply, since: number): boolean {
+  if (reply.kind === 'forward' || isNeverSent(reply) || isScheduled(reply)) return false
+  return reply.state === 'awaiting' || (reply.sentAt ?? reply.at) >= since
+}
+
+function describeColleague(text: MailText, reply: Reply, now: number): string {
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
   const fate = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  const sentence = describeColleagueReply(text, { userName, sinceMs: clock.now() - sentAt, fate, excerpt })
-  return [{ id: noticeId(scope, 'reply', last.id), sentence }]
+  return describeColleagueReply(text, { userName, sinceMs: now - sentAt, fate, excerpt })
 }
 
 /** Names the person who has a reply form of the same thread open, or else its owner. */
-export async function describeColleague(
+export async function describeWritingColleague(
   { team, people, clock }: OutboundScope,
   { user, text }: FormReader,
   thread: MailThread,
@@ -88,7 +108,10 @@ async function findScheduledReplies(
   return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
     const name = writer === user ? undefined : userName
     const at = state === 'scheduled' ? dueAt : undefined
-    return { id: noticeId(scope, 'reply', id), sentence: describeScheduledReply(text, { name, at }, zone) }
+    return {
+      id: noticeId(scope, 'scheduled', id, `${at ?? ''}`),
+      sentence: describeScheduledReply(text, { name, at }, zone),
+    }
   })
 }
 
@@ -99,20 +122,34 @@ function nameSender({ noSender }: MailText, { from }: Mail): string {
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
-/** Finds the newest mail of the thread, if the form answers or forwards an earlier one. Reads it again, because asking Slack takes seconds. */
-export async function findNewerMail(
+/** Finds the mails that are newer than the one that the form answers or forwards. Reads the thread again, because asking Slack takes seconds. */
+export async function findNewerMails(
   scope: Pick<OutboundScope, 'mailStore' | 'keyedHash'>,
   { text }: Pick<FormReader, 'text'>,
   { key, mail: { thread } }: AnsweredMail,
   isForward = false,
 ): Promise<FormNotice[]> {
   const { mailStore } = scope
-  const newest = (await mailStore.findThread(thread))?.mails.at(-1)
-  const mail = newest === key ? undefined : await mailStore.findMail(newest)
-  if (!mail || newest === undefined) return []
-  const from = nameSender(text, mail)
-  const sentence = describeNewerMail(text, { from, excerpt: excerptMail(mail, EXCERPT_CHARS), isForward })
-  return [{ id: noticeId(scope, 'mail', newest), sentence }]
+  const keys = (await mailStore.findThread(thread))?.mails ?? []
+  const isListed = keys.includes(key)
+  // The list of a long thread ends with its newest mails.
+  const newer = (isListed ? keys.slice(keys.indexOf(key) + 1) : keys).toReversed()
+  const quoted = await Promise.all(
+    newer.slice(0, MAX_NEWER_MAILS).map(async (one) => ({ id: one, mail: await mailStore.findMail(one) })),
+  )
+  const notices = quoted.flatMap(({ id, mail }, index) => {
+    if (!mail) return []
+    const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
+    const sentence =
+      index === 0 ? describeNewerMail(text, { ...facts, isForward }) : describeOtherNewerMail(text, facts)
+    return [{ id: noticeId(scope, 'mail', id), sentence }]
+  })
+  const count = newer.length - quoted.length
+  const more = {
+    id: noticeId(scope, 'more_mail', ...newer.slice(MAX_NEWER_MAILS)),
+    sentence: text.forms.moreNewer({ count }),
+  }
+  return count > 0 ? [...notices, more] : notices
 }
 
 /** A list of recipients follows from the records, which may have changed, for example after a bounce. */
@@ -124,8 +161,9 @@ function listShownRecipients(scope: OutboundScope, { text }: FormReader, recipie
 
 /** The files attached before the form was opened, and those of them that Slack no longer has. */
 function listShownFiles(scope: OutboundScope, { text }: FormReader, { there, gone }: NoticedMail['earlierFiles']) {
+  const all = [...there, ...gone].map(({ id }) => id)
   const ids = [
-    ...[...there, ...gone].map(({ id }) => noticeId(scope, 'file', id)),
+    ...(all.length > 0 ? [noticeId(scope, 'files', ...all.toSorted())] : []),
     ...gone.map(({ id }) => goneFileNoticeId(scope, id)),
   ]
   return ids.map((id) => ({ id, sentence: text.forms.lookAgain, isInField: true as const }))
@@ -158,6 +196,8 @@ export interface NoticedMail extends TickedMail {
   recipients: RecipientLists & { isEditing: boolean }
   /** The replaced reply. */
   instead: string | undefined
+  /** Absent for a form of an earlier version. */
+  openedAt: number | undefined
   /** The files attached before the form was opened. */
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
   /** The addresses of files, after their check. */
@@ -173,7 +213,7 @@ export async function findFormNotices(
   reader: FormReader,
   mail: NoticedMail,
 ): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
-  const { context, kind, instead, earlierFiles, links } = mail
+  const { context, kind, earlierFiles, links } = mail
   // Send leaves out repeated addresses: with them, the notice would be about another set.
   const recipients = { ...mail.recipients, ...withoutRepeats(mail.recipients) }
   const answered = kind ? undefined : context.answered
@@ -181,13 +221,13 @@ export async function findFormNotices(
   const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
   const newRecipients = withoutCovered(strangers, ticks)
   const notices = [
-    ...(context.answered ? await findNewerMail(scope, reader, context.answered, kind === 'forward') : []),
+    ...(context.answered ? await findNewerMails(scope, reader, context.answered, kind === 'forward') : []),
     ...listNewRecipients(scope, reader, newRecipients),
     ...listShownRecipients(scope, reader, recipients),
     ...listShownFiles(scope, reader, earlierFiles),
     ...listCheckedLinks(scope, reader, links),
-    ...(answered ? await findColleagueReply(scope, reader, answered.thread, instead) : []),
-    ...(answered ? await findScheduledReplies(scope, reader, answered.thread, instead) : []),
+    ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
+    ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
     ...ticks,
   ]
   return { notices, newRecipients }
