@@ -206,7 +206,9 @@ function scopeListeners<Scope>(
     submit: (callbackId, listen) =>
       listeners.submit(
         callbackId,
-        inScope(listen, async (submission) => refuseSubmission(submission, await describeMissing(submission))),
+        inScope(listen, async (submission) =>
+          refuseSubmission(options.languages, submission, await describeMissing(submission)),
+        ),
       ),
     close: (callbackId, listen) => listeners.close(callbackId, inScope(listen, doNothing)),
     message: (listen) => listeners.message(inScope(listen, doNothing)),

@@ -43,7 +43,14 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
   bound.listen(listeners)
   const [handler] = bound.tasks
   if (!handler) throw new Error('there is no task')
-  const view = { id: 'V1', callbackId: 'test.form', privateMetadata: '', hash: 'h', values: { field: {} } }
+  const view = {
+    id: 'V1',
+    callbackId: 'test.form',
+    privateMetadata: '',
+    hash: 'h',
+    values: { field: {} },
+    inputs: ['field'],
+  }
   return {
     calls,
     sent,

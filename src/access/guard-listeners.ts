@@ -12,7 +12,7 @@ import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { AccessPolicy } from './access-policy.ts'
 import { withinDeadline } from '../core/question-time.ts'
-import { type AnswerableClick, answerClick } from './answer-click.ts'
+import { type AnswerableClick, answerClick, answerModal } from './answer-click.ts'
 import { accessTextIn } from './text/access-text.ts'
 
 interface GuardOptions {
@@ -79,7 +79,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     submit: (callbackId, listen) =>
       listeners.submit(callbackId, async (submission) => {
         const refusal = await findRefusal(submission)
-        return refusal === undefined ? listen(submission) : refuseSubmission(submission, refusal)
+        return refusal === undefined ? listen(submission) : refuseSubmission(languages, submission, refusal)
       }),
   }
 }
@@ -90,8 +90,13 @@ const isOutage = (error: unknown): boolean =>
 
 const never = (): boolean => false
 
-/** Refuses a submission at the form's first field. The form stays open with its text. */
-export function refuseSubmission({ view }: Submission, refusal: string): SubmissionAnswer {
-  const [field] = Object.keys(view.values)
-  return field === undefined ? undefined : { errors: { [field]: refusal } }
+/** Refuses a submission at the form's first input, or in a modal above a form without one. The form stays open with its text. */
+export async function refuseSubmission(
+  languages: Languages,
+  { team, user, view }: Submission,
+  refusal: string,
+): Promise<SubmissionAnswer> {
+  const [field] = view.inputs ?? []
+  if (field !== undefined) return { errors: { [field]: refusal } }
+  return { push: answerModal(accessTextIn(await languages.ofPerson(team, user)), textMessage(refusal)) }
 }

@@ -59,11 +59,11 @@ function applyAnswer(workspace: Workspace, view: View, answer: JsonObject): stri
         closeViews(workspace, openModals(workspace, view.user))
         return undefined
       case 'errors': {
-        const known = new Set(view.blocks.map(({ block_id }) => block_id))
+        const known = new Set(view.blocks.flatMap(({ type, block_id }) => (type === 'input' ? [block_id] : [])))
         const stray = Object.keys(isJsonObject(answer['errors']) ? answer['errors'] : {}).filter(
           (one) => !known.has(one),
         )
-        return stray.length > 0 ? `no block ${stray.join(', ')} to show the error at` : undefined
+        return stray.length > 0 ? `no input block ${stray.join(', ')} to show the error at` : undefined
       }
       case 'update':
         replaceView(workspace, view, requireValidView(given))

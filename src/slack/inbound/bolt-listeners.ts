@@ -132,6 +132,7 @@ function createFormListeners(
         if (!answer) await ack()
         else if ('errors' in answer) await ack({ response_action: 'errors', errors: answer.errors })
         else if ('update' in answer) await ack({ response_action: 'update', view: answer.update })
+        else if ('push' in answer) await ack({ response_action: 'push', view: answer.push })
         else await ack({ response_action: 'clear' })
       })
     },

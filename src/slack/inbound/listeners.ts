@@ -66,8 +66,13 @@ export interface ClosedForm extends RequestOrigin {
   view: OpenView
 }
 
-/** The answer to a submission. Without one the form closes; errors keep it open with its text. */
-export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
+/** The answer to a submission. Without one the form closes; errors, or a modal pushed above it, keep it open with its text. */
+export type SubmissionAnswer =
+  | void
+  | { errors: Record<string, string> }
+  | { update: View }
+  | { push: View }
+  | { clear: true }
 
 /** The text that a person has typed so far into a menu whose choices the app finds. Slack sends it once and waits 3 s for the choices. */
 export interface OptionsRequest extends Omit<RequestOrigin, 'eventId'> {

@@ -42,6 +42,8 @@ export interface OpenView {
   hash: string
   privateMetadata: string
   type: 'modal' | 'home'
+  /** The block ids of its input blocks, the only ones at which Slack shows an error. */
+  inputs?: string[]
   /** The modals below it, from the one that it was pushed from to the first; Slack says so, not the client. */
   below?: string[]
   /** Slack's own state: block id → action id → state of the element. */
@@ -56,12 +58,14 @@ export const viewSchema = z.object({
   private_metadata: z.string().default(''),
   previous_view_id: payloadId.nullish().catch(undefined),
   root_view_id: payloadId.nullish().catch(undefined),
+  blocks: limitedList(z.looseObject({ type: z.string(), block_id: z.string() })).catch([]),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
 })
 
 /** A view as listeners see it. */
 export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
   const below = [raw.previous_view_id, raw.root_view_id].flatMap((id) => (id == null || id === raw.id ? [] : id))
+  const inputs = raw.blocks.flatMap(({ type, block_id }) => (type === 'input' ? [block_id] : []))
   return {
     id: raw.id,
     type: raw.type,
@@ -69,6 +73,7 @@ export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
     hash: raw.hash,
     privateMetadata: raw.private_metadata,
     values: raw.state.values,
+    ...(inputs.length > 0 && { inputs }),
     ...(below.length > 0 && { below }),
   }
 }

@@ -169,15 +169,12 @@ async function submitDecision(
   const reviewer = await readReviewer(scope, submission)
   const { text } = reviewer
   const state = readState(view)
-  const found = await findNewest(scope, state?.reply ?? '')
-  const permission = await askToReview(
-    scope,
-    submission,
-    { id: found?.id ?? '', reply: found?.reply },
-    decisionVerbs[verdict],
-  )
+  if (!state) return { update: buildAnswer(text, textMessage(text.approval.over)) }
+  const found = await findNewest(scope, state.reply)
+  const target = { id: found?.id ?? state.reply, reply: found?.reply }
+  const permission = await askToReview(scope, submission, target, decisionVerbs[verdict])
   if (permission.is !== 'allowed') return { update: buildAnswer(text, permission.message) }
-  if (!state || !found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
+  if (!found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
     return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply)) }
   if (state.mark !== markContent(scope, found.id, found.reply))
