@@ -2085,8 +2085,12 @@ export interface MailMessages {
       /** {name} has a paused reply in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }
+    /** ⏸️ This email has been paused since you opened the form. Press Save again to schedule it anyway. */
+    readonly pausedMeanwhile: string
     /** Nothing changed: this email is no longer scheduled. Its card shows what happened to it. */
     readonly over: string
+    /** Nothing changed: this email was paused, or its time was set, while the form was open. Its card shows what happened to it. */
+    readonly stoppedMeanwhile: string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
     /** Sending now. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { parseJson } from '../../../core/json.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../slack/blocks/form-fields.ts'
+import { alertBlock, modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
@@ -11,12 +11,15 @@ import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findAction } from '../../records/action-row.ts'
 import { replyActions } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
-import { isScheduled } from '../../records/replies/reply.ts'
+import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameAddresses } from '../../text/name-people.ts'
+import { describeNewerMails } from '../newer-mails.ts'
+import { identifyStop } from './pause-scheduled.ts'
 import { scheduleActNames, sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
@@ -24,7 +27,11 @@ import { findTheirZone } from './their-zone.ts'
 const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: mailActionIds.timeHour }
 
 /** Validated, because the client returns the state and can send anything. */
-const formSchema = actLocationSchema.extend({ reply: z.string().min(1) })
+const formSchema = actLocationSchema.extend({
+  reply: z.string().min(1),
+  /** What had stopped the reply when the form was shown. */
+  stop: z.string().exactOptional(),
+})
 type FormState = z.infer<typeof formSchema>
 
 /** The form that changes the time of a scheduled reply. */
@@ -47,8 +54,15 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
-  const view = await buildForm(scope, action.user, { reply: id, ...toActLocation(action) })
+  const state = { reply: id, ...toActLocation(action), ...withStop(scope, reply) }
+  const view = await buildForm(scope, action.user, state)
   return view ? scope.views.push(action, view) : undefined
+}
+
+/** The part of a form's state that says what has stopped the reply. */
+function withStop(scope: OutboundScope, reply: Reply): Pick<FormState, 'stop'> {
+  const stop = identifyStop(scope, reply)
+  return stop === undefined ? {} : { stop }
 }
 
 /** Builds the form in its current state; undefined if the reply is gone. */
@@ -56,7 +70,7 @@ async function buildForm(
   scope: OutboundScope,
   user: string,
   state: FormState,
-  chosen?: SendTimeChoice,
+  { chosen, warnings = [] }: { chosen?: SendTimeChoice | undefined; warnings?: string[] } = {},
 ): Promise<View | undefined> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const reply = await scope.replyStore.findReply(state.reply)
@@ -80,6 +94,7 @@ async function buildForm(
         canBeNow: false,
       }),
       ...contextBlock(approvers && text.approval.newTime),
+      ...warnings.map(alertBlock),
     ],
   })
 }
@@ -88,7 +103,7 @@ async function showChoice(scope: OutboundScope, action: Action): Promise<void> {
   const { team, view } = action
   const state = view?.callbackId === mailCallbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
-  const next = await buildForm(scope, action.user, state, readSendChoice(ids, view))
+  const next = await buildForm(scope, action.user, state, { chosen: readSendChoice(ids, view) })
   if (next) await scope.views.update(team, view.id, next, view.hash)
 }
 
@@ -105,6 +120,22 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   const read = readSendTime(text, ids, view, scope.clock.now())
   if ('errors' in read) return read
   if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
-  const event = `${view.id}:${read.sendAt}`
+  const reply = await scope.replyStore.findReply(state.reply)
+  if (!reply || !isScheduled(reply)) return { errors: { [ids.when]: text.schedule.over } }
+  const now = withStop(scope, reply)
+  if (now.stop !== undefined && now.stop !== state.stop) {
+    const warnings = [...(await describeStop(scope, text, reply)), text.schedule.pausedMeanwhile]
+    const next = await buildForm(scope, user, { ...state, ...now }, { chosen: readSendChoice(ids, view), warnings })
+    return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }
+  }
+  const event = `${view.id}:${read.sendAt}:${state.stop ?? ''}`
   return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
+}
+
+/** The mails, or the addresses, that have stopped a reply. */
+async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
+  const { refusedBy, seen, mail: answered, thread } = reply
+  if (refusedBy) return [text.schedule.suppressed({ addresses: nameAddresses(text, refusedBy) })]
+  const newer = await describeNewerMails(scope, text, { key: seen ?? answered, thread })
+  return newer.map(({ sentence }) => sentence)
 }

@@ -19,6 +19,8 @@ const scheduleActSchema = actLocationSchema.extend({
   event: z.string(),
   /** The new time. */
   sendAt: z.number().exactOptional(),
+  /** What had stopped the reply when its time was chosen. */
+  stop: z.string().exactOptional(),
 })
 /** An act of a person on a scheduled reply, and its location. */
 export type ScheduleAct = z.infer<typeof scheduleActSchema>

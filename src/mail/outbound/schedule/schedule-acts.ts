@@ -21,6 +21,7 @@ import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
+import { identifyStop } from './pause-scheduled.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 
@@ -68,8 +69,9 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const { schedule: words } = text
   if (reply?.lastClick !== event) {
     const problem = verb === 'time' && done.sendAt ? findTimeProblem(scope.clock.now(), done.sendAt) : undefined
-    const why =
-      problem === 'tooFar' ? words.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? words.form.past : words.timeOver
+    const isStopped = verb === 'time' && reply !== undefined && done.stop !== identifyStop(scope, reply)
+    const isOver = isStopped ? words.stoppedMeanwhile : words.timeOver
+    const why = problem === 'tooFar' ? words.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? words.form.past : isOver
     return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : words.over))
   }
   await scope.authorizer.recordAct(act)
@@ -102,12 +104,13 @@ async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, use
  * waits, or not for this.
  */
 function change(
-  { clock }: OutboundScope,
+  scope: OutboundScope,
   reply: Reply,
   act: ScheduleAct,
   { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
 ): Reply | undefined {
   const { verb, event, sendAt } = act
+  const { clock } = scope
   const now = clock.now()
   if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
@@ -118,6 +121,7 @@ function change(
       : withTime(withoutApproval(reply), decideNextStep({ now, needsApproval: false, holdMs }), now)
     return withClick(next, event)
   }
+  if (verb === 'time' && act.stop !== identifyStop(scope, reply)) return undefined
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }

@@ -175,6 +175,28 @@ test('the time can be changed, but not to a past or too distant one', async ({ a
   expect(await mail.sent()).toHaveLength(0)
 })
 
+test('a mail that pauses a reply while its time is being changed is shown before the new time is saved', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { maria, find, head, write } = await scheduleReply(app)
+  const card = await find(/Scheduled · </)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
+  const form = await slack.findForm(maria)
+  await write('Never mind, it is solved.')
+  await find(/Paused: a new email arrived/)
+  await slack.submit(maria, form.id)
+  const shown = await findView(app, maria, /Never mind, it is solved.*has been paused since you opened the form/s)
+  await app.settled()
+  expect(readText(await find(/a new email arrived before/))).toContain('Send it anyway?')
+  await slack.submit(maria, shown.id)
+  await find(/Scheduled · </)
+  await app.settled()
+  expect((await slack.views(maria)).filter(({ type }) => type === 'modal')).toEqual([])
+  expect(await mail.sent()).toHaveLength(0)
+})
+
 test('a scheduled reply is approved first, and its new version needs a new approval', async ({
   app,
   slack,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../../../../src/core/clock.ts'
 import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
+import { identifyStop } from '../../../../src/mail/outbound/schedule/pause-scheduled.ts'
 import { sendReply } from '../../../../src/mail/tasks/send-task.ts'
 import { formatSendChoice, parseSendChoice } from '../../../../src/mail/outbound/schedule/send-time-field.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
@@ -42,7 +43,7 @@ async function openScheduled(changes: Partial<Reply> = {}) {
   await mailStore.mails.put('first', { ...sampleMail, thread: 't' }, 0)
   const time = { state: 'scheduled' as const, dueAt: clock.at + DAY, sendAt: clock.at + DAY, seen: 'first' }
   await replyStore.replies.put('r', { ...buildReply('r', content, clock.at), ...time, ...changes }, 0)
-  const act = (verb: string, more: { sendAt?: number } = {}) =>
+  const act = (verb: string, more: { sendAt?: number; stop?: string | undefined } = {}) =>
     slice.runTask('mail.schedule', {
       team,
       user: 'U1',
@@ -149,7 +150,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
 })
 
 test('a paused reply stays paused when its time passes, and is sent only by a new decision', async () => {
-  const { send, read, clock, receive, check, act } = await openScheduled()
+  const { services, send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')
   await check()
   expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'second' })
@@ -159,6 +160,8 @@ test('a paused reply stays paused when its time passes, and is sent only by a ne
   await act('planned')
   expect((await read()).state).toBe('paused')
   await act('time', { sendAt: clock.at + HOUR })
+  expect((await read()).state).toBe('paused')
+  await act('time', { sendAt: clock.at + 2 * HOUR, stop: identifyStop(services, await read()) })
   expect(await read()).toMatchObject({ state: 'scheduled', seen: 'second', schedules: 1 })
   expect(await read()).not.toHaveProperty('isOverdue')
   // The known mail does not pause the reply again; the next mail does.

@@ -1,9 +1,6 @@
 import { withinDeadline } from '../../../../core/question-time.ts'
 import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
-import { excerptMail } from '../../../records/mail/mail-preview.ts'
-import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
-import type { Mail } from '../../../records/mail/mail.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
 import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
@@ -12,10 +9,9 @@ import {
   ALERT_NAME_CHARS,
   describeColleagueReply,
   describeNewRecipients,
-  describeNewerMail,
-  describeOtherNewerMail,
 } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
+import { describeNewerMails } from '../../newer-mails.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
@@ -35,7 +31,6 @@ import { hashRecipients } from './form-recipients.ts'
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
 const MAX_COLLEAGUE_NOTICES = 2
-const MAX_NEWER_MAILS = 3
 const COLLEAGUE_MS = 10 * 60_000
 /** Enough for the replies that colleagues write to one thread while a form is open. */
 const MAX_READ_REPLIES = 10
@@ -115,41 +110,15 @@ async function findScheduledReplies(
   })
 }
 
-/** Names a sender briefly: a long name, which is unverified, must not push the address out of a warning. */
-function nameSender({ noSender }: MailText, { from }: Mail): string {
-  if (from.address === '') return noSender
-  const full = displayAddress(from)
-  return full.length <= ALERT_NAME_CHARS ? full : from.address
-}
-
-/** Finds the mails that are newer than the one that the form answers or forwards. Reads the thread again, because asking Slack takes seconds. */
-export async function findNewerMails(
-  scope: Pick<OutboundScope, 'mailStore' | 'keyedHash'>,
-  { text }: Pick<FormReader, 'text'>,
+/** The mails that are newer than the one that the form answers or forwards. */
+async function findNewerMailNotices(
+  scope: OutboundScope,
+  { text }: FormReader,
   { key, mail: { thread } }: AnsweredMail,
-  isForward = false,
+  isForward: boolean,
 ): Promise<FormNotice[]> {
-  const { mailStore } = scope
-  const keys = (await mailStore.findThread(thread))?.mails ?? []
-  const isListed = keys.includes(key)
-  // The list of a long thread ends with its newest mails.
-  const newer = (isListed ? keys.slice(keys.indexOf(key) + 1) : keys).toReversed()
-  const quoted = await Promise.all(
-    newer.slice(0, MAX_NEWER_MAILS).map(async (one) => ({ id: one, mail: await mailStore.findMail(one) })),
-  )
-  const notices = quoted.flatMap(({ id, mail }, index) => {
-    if (!mail) return []
-    const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
-    const sentence =
-      index === 0 ? describeNewerMail(text, { ...facts, isForward }) : describeOtherNewerMail(text, facts)
-    return [{ id: noticeId(scope, 'mail', id), sentence }]
-  })
-  const count = newer.length - quoted.length
-  const more = {
-    id: noticeId(scope, 'more_mail', ...newer.slice(MAX_NEWER_MAILS)),
-    sentence: text.forms.moreNewer({ count }),
-  }
-  return count > 0 ? [...notices, more] : notices
+  const newer = await describeNewerMails(scope, text, { key, thread, isForward })
+  return newer.map(({ keys, sentence }) => ({ id: noticeId(scope, 'mail', ...keys), sentence }))
 }
 
 /** A list of recipients follows from the records, which may have changed, for example after a bounce. */
@@ -221,7 +190,7 @@ export async function findFormNotices(
   const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
   const newRecipients = withoutCovered(strangers, ticks)
   const notices = [
-    ...(context.answered ? await findNewerMails(scope, reader, context.answered, kind === 'forward') : []),
+    ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
     ...listNewRecipients(scope, reader, newRecipients),
     ...listShownRecipients(scope, reader, recipients),
     ...listShownFiles(scope, reader, earlierFiles),

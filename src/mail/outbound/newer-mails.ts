@@ -1,0 +1,51 @@
+import { displayAddress } from '../records/address.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { excerptMail } from '../records/mail/mail-preview.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { ALERT_NAME_CHARS, describeNewerMail, describeOtherNewerMail } from '../text/outbound/form-notice-sentences.ts'
+import type { OutboundScope } from './outbound-scope.ts'
+
+/** A mail is quoted in the 200 characters of an alert. */
+const EXCERPT_CHARS = 200
+const MAX_QUOTED_MAILS = 3
+
+/** A sentence about these mails. */
+interface NewerMail {
+  keys: string[]
+  sentence: string
+}
+
+/** Names a sender briefly: a long name, which is unverified, must not push the address out of a warning. */
+function nameSender({ noSender }: MailText, { from }: Mail): string {
+  if (from.address === '') return noSender
+  const full = displayAddress(from)
+  return full.length <= ALERT_NAME_CHARS ? full : from.address
+}
+
+/**
+ * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote. Reads the thread again,
+ * because asking Slack takes seconds.
+ */
+export async function describeNewerMails(
+  { mailStore }: Pick<OutboundScope, 'mailStore'>,
+  text: MailText,
+  { key, thread, isForward = false }: { key: string; thread: string; isForward?: boolean },
+): Promise<NewerMail[]> {
+  // The list of a long thread ends with its newest mails.
+  const keys = (await mailStore.findThread(thread))?.mails ?? []
+  const newer = keys.slice(keys.lastIndexOf(key) + 1).toReversed()
+  const quoted = await Promise.all(
+    newer.slice(0, MAX_QUOTED_MAILS).map(async (one) => ({ one, mail: await mailStore.findMail(one) })),
+  )
+  const described = quoted.flatMap(({ one, mail }, index) => {
+    if (!mail) return []
+    const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
+    const sentence =
+      index === 0 ? describeNewerMail(text, { ...facts, isForward }) : describeOtherNewerMail(text, facts)
+    return [{ keys: [one], sentence }]
+  })
+  const others = newer.slice(MAX_QUOTED_MAILS)
+  return others.length === 0
+    ? described
+    : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }) }]
+}
