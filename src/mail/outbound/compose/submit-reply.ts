@@ -173,13 +173,18 @@ async function sendOnce(
   if (preview.notice && !isSeen(state, preview.notice.id)) return { reader, form, unseen: [preview.notice] }
   const key = await findDraftKey(scope, reader.user, state, view.id)
   const session = sessionOf(state, view.id)
-  const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
+  const { replyDrafts } = scope.outbound
   const content = hashWritten(scope, submitted, typed)
   const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent }
-  if (!isSeen(state, twin.id) && (!isFirst || (await isSentElsewhere(scope, submitted, content))))
-    return { reader, form, unseen: [twin], memory: { draft: '' } }
+  const isConfirmed = isSeen(state, twin.id)
+  const again: UnseenForm = { reader, form, unseen: [twin], memory: { draft: '' } }
+  const sender = await replyDrafts.findSender(key, session)
+  const isTaken = sender !== undefined && sender !== view.id
+  if (!isConfirmed && (isTaken || (await isSentElsewhere(scope, submitted, content)))) return again
+  // A claimed text is no longer kept as a draft, so only a form that sends it claims it.
+  if ((await replyDrafts.claim(key, session, view.id)) !== view.id && !isConfirmed) return again
   await sendForm(scope, submitted, { ...typed, ...(preview.content !== undefined && { previewed: preview.content }) })
-  await scope.outbound.replyDrafts.drop(key, session)
+  await replyDrafts.drop(key, session)
   return SENT
 }
 

@@ -5,7 +5,6 @@ import { buildThread, type MailThread } from '../../records/mail/mail-thread.ts'
 import { movePlacement } from '../../records/mail/move-placement.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
@@ -58,18 +57,14 @@ export async function buildNewMail(
   return { key, mail: withReading(mail) }
 }
 
-/** Creates the thread of a new mail in its channel; an existing thread keeps its channel. Returns false if no channel takes it. */
+/** Creates the thread of a new mail in its channel. */
 export async function beginThread(
-  scope: OutboundScope,
+  { mailStore, queue }: OutboundScope,
   id: string,
-  { team, user, place }: SubmittedReply,
-  { key, mail }: NewMail,
-): Promise<boolean> {
-  const { mailStore } = scope
-  if (await mailStore.findThread(mail.thread)) return true
+  { team, user }: SubmittedReply,
+  { key, mail, channel }: NewMail & { channel: string },
+): Promise<void> {
   const { inboxId, at } = mail
-  const channel = await findNewThreadChannel(scope, user, { inboxId, place: place?.channel })
-  if (channel === undefined) return false
   await mailStore.mails.update(key, (known) => (known ? undefined : mail))
   const fresh: MailThread = {
     ...buildThread({ inboxId, threadId: '' }),
@@ -87,6 +82,5 @@ export async function beginThread(
   await mailStore.threads.update(mail.thread, (known) =>
     known || !begun ? undefined : withListing(begun, mail.thread),
   )
-  await sendIndexMail(scope.queue, team, key)
-  return true
+  await sendIndexMail(queue, team, key)
 }

@@ -18,6 +18,7 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
+import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
@@ -99,11 +100,19 @@ async function decideRefusal(
   { id, submitted, built, begun, known }: NewReply & { built: { content: ReplyContent } },
   replacing: SubmittedReply,
 ): Promise<Refusal | undefined> {
-  const { previewed, instead } = submitted
+  const { user, place, previewed, instead } = submitted
   if (!known && previewed !== undefined && previewed !== hashReplyContent(built.content)) return 'changedLater'
+  const isBegun = begun && (await scope.mailStore.findThread(begun.mail.thread)) !== undefined
+  const channel =
+    begun && !isBegun
+      ? await findNewThreadChannel(scope, user, { inboxId: begun.mail.inboxId, place: place?.channel })
+      : undefined
+  if (begun && !isBegun && channel === undefined) return 'noChannel'
+  // Only a version that can be sent withdraws the one that it replaces.
   if (instead !== undefined && !(await replaceAwaiting(scope, replacing, id))) return 'overtaken'
-  if (begun && !(await beginThread(scope, id, submitted, begun))) return 'noChannel'
-  return !known && !(await takeBack(scope, replacing, id)) ? 'tooLate' : undefined
+  if (!known && !(await takeBack(scope, replacing, id))) return 'tooLate'
+  if (begun && channel !== undefined) await beginThread(scope, id, submitted, { ...begun, channel })
+  return undefined
 }
 
 async function reportMailGone(scope: OutboundScope, submitted: SubmittedReply): Promise<void> {

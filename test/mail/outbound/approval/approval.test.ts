@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
@@ -9,6 +10,7 @@ import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { people } from '../compose/open-form.ts'
 
 const team = 'T1'
 /** A Monday, in working hours and long after them. */
@@ -340,4 +342,22 @@ test('approvers are reminded after 4 hours, and a request ends after 24', async 
     ['remind', 4 * 60 * 60_000],
     ['ask', undefined],
   ])
+})
+
+test('a version of a new mail that no channel can show does not withdraw the one that awaits approval', async () => {
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people })
+  const { routes, settings, replyStore } = services
+  const [inboxId, withoutChannel] = ['support@acme.test', 'sales@acme.test']
+  for (const inbox of [inboxId, withoutChannel]) {
+    await routes.recordInbox(inbox, await routes.read())
+    const values = { 'access.mail.approve': ['person:UTOM'] }
+    await settings.write({ team, scope: 'inbox', id: inbox }, { version: 0, values, by: 'UAIKO' })
+  }
+  await routes.setRoute({ inboxId, channel: 'C1', by: 'UAIKO', at: 1 })
+  const offer = { ...content, team, kind: 'new', thread: '', mail: '', subject: 'Our offer' }
+  await runTask('mail.reply', { ...offer, inboxId, form: 'V1' })
+  const [first, second] = [replyIdOf(services, 'V1'), replyIdOf(services, 'V2')]
+  await runTask('mail.reply', { ...offer, inboxId: withoutChannel, form: 'V2', instead: first })
+  expect(await replyStore.findReply(second)).toMatchObject({ state: 'cancelled', refusal: 'noChannel' })
+  expect(await replyStore.findReply(first)).toMatchObject({ state: 'awaiting' })
 })

@@ -116,6 +116,18 @@ test.each([
   expect(opened.submitted()).toHaveLength(2)
 })
 
+test('a text typed after the notice that the mail was already sent is kept as a draft', async () => {
+  const opened = await openFormSlice()
+  await openReplyForm(opened.services, click, target)
+  await opened.submit({ text: { 'mail.text': typedText('Yes.') } })
+  await openReplyForm(opened.services, click, target)
+  expect(await opened.submit({ text: { 'mail.text': typedText('Yes.') } })).toHaveProperty('update')
+  await opened.act('mail.text', { block: 'text', ...typedText('A long explanation') })
+  await opened.close()
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toEqual(withText('A long explanation'))
+})
+
 test('a text given to two windows is sent again only if the first mail was cancelled', async () => {
   const opened = await openFormSlice()
   const written = readRichText(typedText('Done')['rich_text_value'])

@@ -90,6 +90,10 @@ export function createReplyDrafts({ store, team }: WorkspaceStore) {
       return before
     },
 
+    /** The form that has claimed the text. */
+    findSender: async (key: DraftKey, session: string): Promise<string | undefined> =>
+      (await read(key))?.ended.find((one) => one.session === session)?.form,
+
     /** Claims the text for the form that sends it; later changes are ignored. Returns the first form that claimed it. */
     async claim(key: DraftKey, session: string, form: string): Promise<string | undefined> {
       const record = await records.update(idOf(key), (known = { ended: [] }) => {
