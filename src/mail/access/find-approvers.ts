@@ -97,5 +97,7 @@ export async function nameApproval(
   const by = approval.decided?.by
   if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), scope.people, scope.team, by) }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
-  return subjects ? { approvers: await nameApprovers(scope, subjects, language) } : {}
+  if (!subjects) return {}
+  const others = subjects.filter((one) => !findIds([one], 'person').some((id) => approval.authors.includes(id)))
+  return { approvers: await nameApprovers(scope, others, language) }
 }

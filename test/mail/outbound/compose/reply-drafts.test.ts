@@ -67,6 +67,29 @@ test('the content at closing is the last report of a form, and a later form cont
   expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita and Ann'))
 })
 
+test('words added to a continued draft are kept although its form closes before they are reported', async () => {
+  const opened = await openAndType('one')
+  await opened.close()
+  await openReplyForm(opened.services, click, target, { isToAll: true })
+  opened.type({ text: { 'mail.text': typedText('one two') } })
+  await opened.close()
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('one two'))
+  await openReplyForm(opened.services, click, target)
+  expect(JSON.parse(opened.form().private_metadata ?? '')).toMatchObject({ all: true })
+})
+
+test('closing a form that has not changed a draft does not undo what another window added to it', async () => {
+  const opened = await openAndType('one')
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  const second = opened.minimize()
+  first.restore()
+  await opened.typeText('one two', 2_000_000_000)
+  second.restore()
+  await opened.close()
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('one two'))
+})
+
 test('a draft in two windows is sent once, unless the person wants a second mail', async () => {
   const opened = await openAndType('Hello Rita')
   const first = opened.minimize()

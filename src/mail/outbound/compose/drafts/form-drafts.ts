@@ -152,7 +152,9 @@ export async function keepClosed(
     known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(scope, form, key, ''), firstSubject))
   // Sorts after every change reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
-  const isOwn = known === undefined || known.form === view.id
+  // A form that continues a draft may have closed before it reported its first change.
+  const isContinued = known !== undefined && known.session === state.draft && known.at === state.draftAt
+  const isOwn = known === undefined || known.form === view.id || isContinued
   if (hasValues && isBegun && isOwn) await scope.outbound.replyDrafts.keep(key, readDraft(scope, form, key, order))
   const draft = await scope.outbound.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
