@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFormats } from '../../src/core/formats.ts'
 import { isFields } from '../../tools/fields.ts'
+import { KEPT_WORDS } from '../../tools/texts/kept-words.ts'
 import { findElements } from '../support/block-queries.ts'
 import type { Harness } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
@@ -36,9 +37,8 @@ function listShown(node: unknown): string[] {
   )
 }
 
-/** Slack's tokens, code, commands, addresses, names of variables and emoji, and the ids of jobs. */
-const TOKENS =
-  /`[^`]*`|<[^>|]*\|?|https?:\S+|\/invite @Bellhop|@[\w.]+|[A-Z]+(?:_[A-Z]+)+|:[a-z_]+:|(?:job_)?[\da-f]{6,}/g
+/** Slack's tokens, code, emoji and the ids of jobs. */
+const TOKENS = /`[^`]*`|<[^>|]*\|?|:[a-z_]+:|(?:job_)?[\da-f]{6,}/g
 
 const WORDS_OF_INTL = new RegExp(`\\b(?:${FORMATTED.flatMap((one) => one.match(/\p{L}+/gu) ?? []).join('|')})\\b`, 'g')
 
@@ -47,6 +47,7 @@ const removeKnown = (text: string): string =>
   OUTSIDE.toSorted((one, other) => other.length - one.length)
     .reduce((left, one) => left.replaceAll(one, ' '), text)
     .replaceAll(TOKENS, ' ')
+    .replaceAll(KEPT_WORDS, ' ')
     .replaceAll(WORDS_OF_INTL, ' ')
 
 /** Texts with English in them, and texts of which a part was cut away. */

@@ -1,5 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+import { KEPT_WORDS } from './kept-words.ts'
 import { measureLongest } from './longest.ts'
 import { isPlain, parseMessage } from './message-parameters.ts'
 import { placeOf, type Places, PLACES } from './places.ts'
@@ -14,8 +15,6 @@ const LETTERS = new Map(
   ]),
 )
 const VOWEL = /[aeiouy]/i
-/** Words that stay the same in every language: code, commands, mentions, capitals of one name. */
-const KEPT = /`[^`]*`|\/[a-z]+ @Bellhop|@Bellhop|\b[A-Z]+(?:_[A-Z]+)+\b/g
 /** Shown from right to left, whatever the letters are. */
 const FROM_RIGHT = '\u202E'
 const END_OF_DIRECTION = '\u202C'
@@ -45,7 +44,17 @@ function lengthen(text: string, limit: number, direction: Direction): string {
   return `${before}${longer}${after}`
 }
 
-function writeLiterals(text: string, write: (literal: string) => string): string {
+/** Writes the literal parts of a message, without those in code. */
+function writeLiterals(text: string, writePart: (literal: string) => string): string {
+  let isCode = false
+  const write = (literal: string): string =>
+    literal
+      .split('`')
+      .map((part, index) => {
+        if (index > 0) isCode = !isCode
+        return isCode ? part : writePart(part)
+      })
+      .join('`')
   if (isPlain(text)) return write(text)
   const change = (elements: MessageFormatElement[]): MessageFormatElement[] =>
     elements.map((element): MessageFormatElement => {
@@ -58,9 +67,9 @@ function writeLiterals(text: string, write: (literal: string) => string): string
   return printAST(change(parseMessage(text)))
 }
 
-/** Accents every letter but those of code and commands, and doubles that many of the vowels. */
+/** Accents every letter but those of words that are kept, and doubles that many of the vowels. */
 function accent(literal: string, more: number, direction: Direction): string {
-  const kept = [...literal.matchAll(KEPT)]
+  const kept = [...literal.matchAll(KEPT_WORDS)]
   let left = more
   let result = ''
   let end = 0
