@@ -8,6 +8,9 @@ import { ENGLISH, listSlices, readMessages, readTree, textFile, typesFile } from
 import { translateToPseudo } from '../../tools/texts/pseudo-language.ts'
 import { writeTypes } from '../../tools/texts/write-types.ts'
 
+/** The characters that turn the pseudo-language from right to left. */
+const OVERRIDE = /U\+202[CE]/
+
 describe.each(listSlices())('the messages of %s', (slice) => {
   test('have the types that `npm run texts -- types` writes', () => {
     expect(readFileSync(typesFile(slice), 'utf8')).toBe(writeTypes(slice, readTree(textFile(slice, ENGLISH))))
@@ -33,7 +36,9 @@ describe.each(listSlices())('the messages of %s', (slice) => {
       const messages = readMessages(slice, ENGLISH)
       return messages.flatMap((message) => {
         const found = message.path.reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], pseudo)
-        return findProblems(message, String(found), ENGLISH, places).map((problem) => `${message.key}: ${problem}`)
+        return findProblems(message, String(found), ENGLISH, places)
+          .filter((problem) => !OVERRIDE.test(problem))
+          .map((problem) => `${message.key}: ${problem}`)
       })
     })
     expect(problems).toEqual([])

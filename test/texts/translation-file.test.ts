@@ -2,7 +2,9 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findFileProblems } from '../../tools/texts/find-problems.ts'
-import { listSlices, readMessages, textFile } from '../../tools/texts/text-files.ts'
+import { readPlaces } from '../../tools/texts/places.ts'
+import { translateToPseudo } from '../../tools/texts/pseudo-language.ts'
+import { listMessages, listSlices, readMessages, readTree, textFile } from '../../tools/texts/text-files.ts'
 import { exportTexts, importTexts } from '../../tools/texts/translation-file.ts'
 import { createTempFolder } from '../support/app-process.ts'
 
@@ -45,8 +47,16 @@ test('a translator’s file has each message once, with its values and its longe
   expect(messages.find(({ key }) => key === 'jobs.buttons.undo')).toMatchObject({ longest: 75 })
 })
 
-const translate = ({ english }: Row): string =>
-  english.replace('docs', 'dökü').replace(/\{place, selectordinal, .*?\}\}/, '{place, selectordinal, other {#.}}')
+/** The pseudo-language, with the one ordinal form that German has. */
+const PSEUDO = new Map(
+  listSlices().flatMap((slice) =>
+    listMessages(translateToPseudo(readTree(textFile(slice, 'en')), readPlaces(slice), 'ltr')).map(({ key, text }) => [
+      `${slice}.${key}`,
+      text.replace(/\{place, ?selectordinal,.*?\}\}/, '{place, selectordinal, other {#.}}'),
+    ]),
+  ),
+)
+const translate = ({ key }: Row): string => PSEUDO.get(key) ?? ''
 
 test('a language that is exported, translated and imported again is complete', () => {
   const { root, send } = openTranslation()
@@ -57,7 +67,9 @@ test('a language that is exported, translated and imported again is complete', (
       readMessages(slice, 'en').map(({ key }) => key),
     )
   }
-  expect(readFileSync(join(root, textFile('jobs', 'de')), 'utf8')).toContain('Start a dökü job')
+  expect(readFileSync(join(root, textFile('jobs', 'de')), 'utf8')).toContain(
+    JSON.stringify(PSEUDO.get('jobs.starting')),
+  )
   const { messages } = JSON.parse(exportTexts('de', root)) as { messages: Row[] }
   expect(messages.every((row) => row.translation === translate(row))).toBe(true)
 })
@@ -76,6 +88,7 @@ test('a file with mistakes changes nothing, and each mistake is named', () => {
   const wrong: Record<string, string> = {
     'jobs.starting': 'Gleich',
     'jobs.buttons.undo': 'x'.repeat(76),
+    'jobs.buttons.cancel': 'Abbrechen <!channel>',
     'jobs.form.partly': '{hidden, plural, other {#}',
   }
   const { problems } = send(({ key }) => wrong[key] ?? 'Text')
@@ -83,6 +96,7 @@ test('a file with mistakes changes nothing, and each mistake is named', () => {
   expect(problems).toContain(
     'jobs.buttons.undo: it has up to 76 characters, and a text of this kind (button) may have 75',
   )
+  expect(problems).toContain('jobs.buttons.cancel: “<!channel>” is Slack’s markup: write it without < and >')
   expect(problems.filter((problem) => problem.startsWith('jobs.form.partly: it isn’t a message'))).toHaveLength(1)
   expect(existsSync(join(root, textFile('jobs', 'de')))).toBe(false)
 })

@@ -7,35 +7,37 @@ const DATE = '<!date^1795246090^{date_short_pretty} {time}|2026-11-23 10:02 UTC>
 const ADDRESS = 500
 
 /** How long the texts are that code puts into messages, by their names, in characters. Another name has the length of a sentence. */
-const LONGEST_VALUES: Readonly<Record<string, number>> = {
-  app: 15,
-  channel: 15,
-  requester: 15,
-  user: 15,
-  whom: 15,
-  by: 80,
-  who: 80,
-  name: 80,
-  to: 80,
-  sender: 80,
-  project: 80,
-  reference: 8,
-  time: DATE,
-  duration: 20,
-  moment: 25,
-  zone: 35,
-  title: 160,
-  suppressed: 150,
-  permission: 30,
-  /** The shortest one: code shortens a quotation to the room that is left. */
-  quotation: 30,
-  url: ADDRESS,
-  word: 10,
-  entry: 200,
-}
+const LONGEST_VALUES = new Map(
+  Object.entries({
+    app: 15,
+    channel: 15,
+    requester: 15,
+    user: 15,
+    whom: 15,
+    by: 80,
+    who: 80,
+    name: 80,
+    to: 80,
+    sender: 80,
+    project: 80,
+    reference: 8,
+    time: DATE,
+    duration: 20,
+    moment: 25,
+    zone: 35,
+    title: 160,
+    suppressed: 150,
+    permission: 30,
+    /** The shortest one: code shortens a quotation to the room that is left. */
+    quotation: 30,
+    url: ADDRESS,
+    word: 10,
+    entry: 200,
+  }),
+)
 const LONGEST_VALUE = 300
 
-const longestValue = (name: string): number => LONGEST_VALUES[name] ?? LONGEST_VALUE
+const longestValue = (name: string): number => LONGEST_VALUES.get(name) ?? LONGEST_VALUE
 
 /** The length of a message with its longest values, in its longest form. */
 export const measureLongest = (text: string): number => (isPlain(text) ? text.length : measureAll(parseMessage(text)))

@@ -10,34 +10,34 @@ import {
 export type Parameter =
   | { kind: 'text' | 'number' | 'date' | 'tag' | 'flag' }
   | { kind: 'choice'; options: string[]; hasOther: boolean }
-export type Parameters = Record<string, Parameter>
+/** By name, in the order in which they appear. */
+export type Parameters = ReadonlyMap<string, Parameter>
 
-/** Parses a message; throws a `SyntaxError` with a sentence for the translator. */
+/** Parses a message; throws a `SyntaxError` with a sentence for the translator, whatever the parser throws. */
 export function parseMessage(text: string): MessageFormatElement[] {
   try {
     return parse(text, { captureLocation: true })
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const { location } = error as SyntaxError & { location?: { start: { offset: number } } }
+    if (!(error instanceof Error)) throw error
+    const { location } = error as Error & { location?: { start: { offset: number } } }
     const place = location ? ` at “${text.slice(location.start.offset, location.start.offset + 20)}”` : ''
-    throw new SyntaxError(
-      `it isn’t a message in ICU MessageFormat (${error.message.toLowerCase().replaceAll('_', ' ')}${place})`,
-      { cause: error },
-    )
+    // A syntax error has a code as its message; other errors come from styles of numbers and dates.
+    const reason = error instanceof SyntaxError ? error.message.toLowerCase().replaceAll('_', ' ') : error.message
+    throw new SyntaxError(`it isn’t a message in ICU MessageFormat (${reason}${place})`, { cause: error })
   }
 }
 
 /** A message without `{` and `<` is shown as it stands; each other one is parsed. */
 export const isPlain = (text: string): boolean => !/[{<]/.test(text)
 
-/** The parameters of a message by name, in the order in which they appear. Throws if one name stands for two kinds. */
+/** The parameters of a message. Throws if one name stands for two kinds. */
 export function readParameters(text: string): Parameters {
-  const found: Parameters = {}
+  const found = new Map<string, Parameter>()
   if (!isPlain(text)) collectParameters(parseMessage(text), found)
   return found
 }
 
-function collectParameters(elements: MessageFormatElement[], found: Parameters): void {
+function collectParameters(elements: MessageFormatElement[], found: Map<string, Parameter>): void {
   for (const element of elements) {
     const parameter = readParameter(element)
     if (parameter && 'value' in element) addParameter(found, element.value, parameter)
@@ -76,12 +76,13 @@ function readParameter(element: MessageFormatElement): Parameter | undefined {
   }
 }
 
-const withoutPlaces = (elements: MessageFormatElement[]): unknown =>
-  JSON.parse(JSON.stringify(elements, (key, value: unknown) => (key === 'location' ? undefined : value)))
+/** Elements or a style without the places where they stand. */
+export const withoutPlaces = (parsed: unknown): unknown =>
+  JSON.parse(JSON.stringify(parsed, (key, value: unknown) => (key === 'location' ? undefined : value)))
 
-function addParameter(found: Parameters, name: string, parameter: Parameter): void {
-  const earlier = found[name]
-  if (earlier === undefined || earlier.kind === 'text') found[name] = parameter
+function addParameter(found: Map<string, Parameter>, name: string, parameter: Parameter): void {
+  const earlier = found.get(name)
+  if (earlier === undefined || earlier.kind === 'text') found.set(name, parameter)
   else if (parameter.kind !== 'text' && describeParameter(earlier) !== describeParameter(parameter))
     throw new SyntaxError(`{${name}} stands for ${describeParameter(earlier)} and for ${describeParameter(parameter)}`)
 }

@@ -31,7 +31,7 @@ function listRows(slice: string, language: string, root: string): TranslationRow
   const translated = new Map(readMessages(slice, language, root).map(({ key, text }) => [key, text]))
   const places = readPlaces(slice, root)
   return readMessages(slice, ENGLISH, root).map((message) => {
-    const values = Object.entries(readParameters(message.text)).map(([name, one]) => [name, describeParameter(one)])
+    const values = [...readParameters(message.text)].map(([name, one]) => [name, describeParameter(one)])
     return {
       key: `${slice}.${message.key}`,
       english: message.text,

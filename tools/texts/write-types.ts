@@ -22,8 +22,6 @@ const writeGroup = (tree: MessageTree, depth: number): string =>
     .join('')
 
 function typeOfMessage(message: string): string {
-  const parameters = Object.entries(readParameters(message)).map(
-    ([name, parameter]) => `${name}: ${typeOfParameter(parameter)}`,
-  )
+  const parameters = [...readParameters(message)].map(([name, parameter]) => `${name}: ${typeOfParameter(parameter)}`)
   return parameters.length === 0 ? 'string' : `(values: { ${parameters.join('; ')} }) => string`
 }
