@@ -90,7 +90,10 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   const held = { state: verdict, by: user, at: scope.clock.now(), click: event }
   const mail = await scope.mailStore.mails.update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined
-    return { ...(verdict === 'deleted' ? withoutContent(now) : now), held }
+    if (verdict === 'deleted') return { ...withoutContent(now), held }
+    // Somebody has just decided that it is none.
+    const badges = decision.isWelcoming ? now.badges.filter((badge) => badge !== now.restriction) : now.badges
+    return { ...now, badges, held }
   })
   if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
   await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })

@@ -189,12 +189,13 @@ test('a mail that comes while a forward is open is shown before Send, and counts
   expect(submitted()).toEqual([])
 })
 
-test('an address that is entered twice is asked about once, and its box lets the mail be sent', async () => {
-  const { open, act, enter, form, type, submit, submitted } = await openForm()
+test('an address that is entered twice is counted and asked about once, and its box lets the mail be sent', async () => {
+  const { open, act, enter, form, readForm, type, submit, submitted } = await openForm()
   await open()
   await act('mail.edit_recipients')
   await enter('cc', 'boss@other.test')
   await enter('bcc', 'Boss@other.test')
+  expect(readForm()).toContain('2 people at 2 companies.')
   const block = form().blocks.find(({ block_id: id }) => id?.startsWith('ticks:'))
   const [, id = ''] = /"value":"([^"]*)"/.exec(JSON.stringify(block)) ?? []
   type({ [String(block?.block_id)]: { 'mail.ticks': picked(id) } })

@@ -7,7 +7,7 @@ import type { MailText } from '../../../text/mail-text.ts'
 import { describeRecipientCount } from '../../../text/outbound/recipient-sentences.ts'
 import type { FormContext } from '../fields/form-context.ts'
 import { describeRecipients, type FormRecipients } from './form-recipients.ts'
-import { blockIdOf, listRecipients, type ReplyFormState } from '../fields/reply-form-state.ts'
+import { blockIdOf, listRecipients, type ReplyFormState, withoutRepeats } from '../fields/reply-form-state.ts'
 
 interface RecipientOptions {
   text: MailText
@@ -20,7 +20,7 @@ interface RecipientOptions {
 
 /** Shows the recipients, as a list or as fields, with a summary. */
 export function buildRecipients({ text, state, context, recipients, newRecipients }: RecipientOptions): MessageBlock[] {
-  const everyone = listRecipients(recipients)
+  const everyone = listRecipients(withoutRepeats(recipients))
   const line = describeRecipientCount(text, {
     people: everyone.length,
     domains: [...new Set(everyone.map(({ address }) => domainOf(address)))],
