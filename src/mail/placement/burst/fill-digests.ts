@@ -3,6 +3,7 @@ import { findDigest } from '../../records/mail/placement.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { emptyLoad } from './channel-load.ts'
+import type { DigestStore } from './digest-store.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
@@ -20,19 +21,27 @@ interface Addition {
   id: string
   /** The digest with the additions; the stored one may be ahead by then. */
   digest: Digest
-  isNew: boolean
+  /** The number of a digest that this run begins. */
+  number?: number
   /** Set if the digest already lists the thread of a mail, and takes no other thread. */
   isEarlier: boolean
   mails: WaitingMail[]
 }
 
-const begin = (channel: string, number: number, startedAt: number): Addition => ({
-  id: `${channel}-${number}`,
-  digest: { channel, kind: 'burst', startedAt, lines: [] },
-  isNew: true,
-  isEarlier: false,
-  mails: [],
-})
+/** Begins the next digest from this number on. Continues one that a killed run has begun, and skips one that has ended since. */
+async function begin(
+  table: DigestStore['digests'],
+  channel: string,
+  from: number,
+  startedAt: number,
+): Promise<Addition> {
+  for (let number = from; ; number++) {
+    const id = `${channel}-${number}`
+    const known = (await table.get(id))?.value
+    const digest = known ?? { channel, kind: 'burst' as const, startedAt, lines: [] }
+    if (!digest.ended) return { id, number, digest, isEarlier: false, mails: [] }
+  }
+}
 
 /**
  * Adds waiting mails, the oldest first, to the channel's digest, and begins further digests. After a crash, the same mails get the same lines again.
@@ -53,16 +62,16 @@ export async function fillDigests(
   const written: WaitingMail[] = []
   for (const addition of additions) {
     const isFull = !addition.isEarlier && addition !== last
-    if (await writeAddition(scope, addition, { isFull })) written.push(...addition.mails)
-    if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
+    written.push(...(await writeAddition(scope, addition, { isFull })))
+    if (addition.number !== undefined) await cards.show(digestRef(team, addition.id), { channel })
     await cards.refresh(digestRef(team, addition.id))
   }
-  const begun = additions.filter(({ isNew }) => isNew).length
+  const numbers = additions.flatMap(({ number }) => number ?? [])
   await digestStore.loads.update(channel, (known = emptyLoad) => ({
     ...known,
     isQueued: true,
     ...(last && { digest: last.id }),
-    digests: load.digests + begun,
+    digests: Math.max(load.digests, ...numbers.map((number) => number + 1)),
     arrivals: [...load.arrivals, [at, written.length]],
   }))
   const queued = digestStore.queued(channel)
@@ -78,8 +87,10 @@ async function assignDigests(
   const current = load.digest === undefined ? undefined : (await table.get(load.digest))?.value
   const additions: Addition[] =
     current && load.digest !== undefined && !current.ended
-      ? [{ id: load.digest, digest: current, isNew: false, isEarlier: false, mails: [] }]
+      ? [{ id: load.digest, digest: current, isEarlier: false, mails: [] }]
       : []
+  let next = load.digests
+  let begun = 0
   for (const mail of waiting) {
     const { row, thread } = mail
     const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
@@ -87,15 +98,16 @@ async function assignDigests(
     const earlier = listedIn !== undefined && !known ? (await table.get(listedIn))?.value : undefined
     const isHere = earlier?.channel === channel && holdsThread(earlier, row.value.thread)
     if (isHere && listedIn !== undefined) {
-      additions.unshift({ id: listedIn, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
+      additions.unshift({ id: listedIn, digest: earlier, isEarlier: true, mails: [mail] })
       continue
     }
-    const target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
-    if (target && addMail(target, mail)) continue
-    if (additions.filter(({ isNew }) => isNew).length === NEW_DIGESTS) break
-    const next = begin(channel, load.digests + additions.filter(({ isNew }) => isNew).length, clock.now())
-    addMail(next, mail)
-    additions.push(next)
+    let target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
+    while (!target || !addMail(target, mail)) {
+      if (begun++ === NEW_DIGESTS) return additions
+      target = await begin(table, channel, next, clock.now())
+      next = (target.number ?? next) + 1
+      additions.push(target)
+    }
   }
   return additions
 }
@@ -109,23 +121,26 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
   return true
 }
 
-/** Returns false if Slack has since lost the digest; its mails stay queued for the next one. */
+/**
+ * Returns the mails that the digest lists now. The others stay queued for the next one: Slack has lost the digest since, or another run has filled it.
+ */
 async function writeAddition(
   scope: PlacementScope,
   { id, digest: wanted, isEarlier, mails }: Addition,
   { isFull }: { isFull: boolean },
-): Promise<boolean> {
+): Promise<WaitingMail[]> {
   const at = scope.clock.now()
-  let isWritten = false
+  let written: WaitingMail[] = []
   for (const { row } of mails) await changePlacement(scope, row.value.thread, { do: 'list', digest: id })
   await scope.placement.digestStore.digests.update(id, (known) => {
-    isWritten = isEarlier || !known?.ended
-    if (!isWritten) return undefined
+    written = []
+    if (!isEarlier && known?.ended) return undefined
     const before = known ?? { ...wanted, lines: [] }
     const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
+    written = mails.filter(({ row }) => holdsThread(filled, row.value.thread))
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
   })
-  return isWritten
+  return written
 }
 
 /** Ends the digest of a channel: single cards are posted again. */
