@@ -272,12 +272,25 @@ test('an ephemeral message waits for the end of a short outage', async () => {
   expect(outcomes.at(-1)).toBe(true)
 })
 
-test('an ephemeral message that Slack refuses is not repeated and leaves no dead letter', async () => {
+test('an ephemeral message that can’t be shown in its channel is sent as a direct message, once', async () => {
   const { sim, team, channel, outbox, calls, queue, idle } = await openOutbox()
   await sim.control('/slack/workspace', { action: 'remove-app', channel })
   await outbox.postEphemeral({ team, channel, user: 'U08MARIA01A', opId: 'note', message: createText('psst') })
   await idle()
   expect(await calls('chat.postEphemeral')).toMatchObject([{ ok: false }])
+  expect(await calls('conversations.open')).toMatchObject([{ ok: true }])
+  expect(await calls('chat.postMessage')).toMatchObject([{ ok: true }])
+  expect(await queue.dead.list()).toEqual([])
+})
+
+test('an ephemeral message to a former member is not repeated and leaves no dead letter', async () => {
+  const { sim, team, channel, outbox, calls, queue, idle } = await openOutbox()
+  const user = 'U08MARIA01A'
+  await sim.control('/slack/workspace', { action: 'deactivate', user })
+  await outbox.postEphemeral({ team, channel, user, opId: 'note', message: createText('psst') })
+  await idle()
+  expect(await calls('chat.postEphemeral')).toMatchObject([{ ok: false }])
+  expect(await calls('chat.postMessage')).toEqual([])
   expect(await queue.dead.list()).toEqual([])
 })
 
