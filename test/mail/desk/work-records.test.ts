@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDigest } from '../../../src/mail/cards/digest-card.ts'
 import { withDone } from '../../../src/mail/records/mail/digest.ts'
 import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { withArrival } from '../../../src/mail/records/mail/thread-changes.ts'
 import { withListing } from '../../../src/mail/records/mail/work-lists.ts'
 import { fitToLimits } from '../../../src/slack/blocks/block-builders.ts'
@@ -92,6 +93,30 @@ test('an unclaimed mail is in the list of the person who snoozed it, until the s
   expect(await readMine()).toBe(1)
   await changeThread(services, 't', ({ snooze: __, ...awake }) => awake)
   expect(await readMine()).toBe(0)
+})
+
+test.each([
+  ['a person', {}, 'open'],
+  ['a program', { kinds: ['auto_reply' as const] }, 'waiting'],
+])('mail from %s that comes between Send and the sending is not answered by the reply', async (_, mail, work) => {
+  const { runTask, services } = await openThread({ ...thread, work: 'open', lastAt: 1 })
+  const content = {
+    thread: 't',
+    mail: 'key',
+    inboxId: sampleMail.inboxId,
+    messageId: sampleMail.messageId,
+    user: 'U1',
+    userName: 'Maria',
+  }
+  const written = { to: [sampleMail.from], cc: [], bcc: [], written: null, text: 'Hello', html: 'Hello', files: [] }
+  const reply = { ...buildReply('r', { ...content, ...written }, 10), state: 'sent' as const, sentAt: 30 }
+  await services.replyStore.replies.put('r', reply, 0)
+  await services.mailStore.threads.update(
+    't',
+    (now) => now && withArrival(now, { key: 'k', mail: { ...sampleMail, ...mail }, now: 20 }),
+  )
+  await runTask('mail.replied', { team, thread: 't', reply: 'r' })
+  expect(await services.mailStore.findThread('t')).toMatchObject({ work })
 })
 
 test('a repeated click changes nothing, even after others', async () => {

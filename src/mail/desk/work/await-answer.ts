@@ -1,5 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
+import { type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../../tasks/reply-left-task.ts'
@@ -15,7 +16,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         const reply = await scope.replyStore.findReply(id)
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
-        const answer = { writtenAt: reply.at, sentAt: reply.sentAt }
+        const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt }
         const report = await scope.replyStore.readDeliveryReport(reply)
         if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
           const at = scope.clock.now()
@@ -37,3 +38,10 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
     ),
   ],
 }
+
+/**
+ * When the writer last decided to send the reply: mail that came after that, in the undo window or during an approval, is not answered by it. A person
+ * who sets a time has seen the mail that paused the reply.
+ */
+const decidedAt = (reply: Reply): number =>
+  reply.approval?.decided && reply.sendAt === undefined ? reply.at : waitsSince(reply)

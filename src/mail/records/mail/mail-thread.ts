@@ -75,6 +75,8 @@ export const mailThreadSchema = z.object({
   firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
   /** When the newest mail came or the newest reply was sent. */
   lastAt: z.number().exactOptional(),
+  /** When the newest mail that a person wrote to us came. */
+  theirsAt: z.number().exactOptional(),
   /** Set if the first mail was imported; nobody is notified of the thread. */
   isImported: z.boolean().exactOptional(),
   /** The entries that the thread may have in the lists of waiting mail. */

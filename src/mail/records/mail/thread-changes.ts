@@ -79,10 +79,11 @@ export function withArrival(
   if (isAutomatic(mail)) return next
   const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
   const { snooze, wokenFor: _, ...awake } = next
+  const theirs = { theirsAt: now }
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return { ...awake, ...work, ...woken, ...asked }
+  return { ...awake, ...theirs, ...work, ...woken, ...asked }
 }
 
 /** Returns the thread with its first answer; undefined if it already has one, or none is counted. */
@@ -100,13 +101,13 @@ export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: num
 }
 
 /**
- * Returns the thread after our answer was sent: the other side is to write next. Undefined if it has since, or if someone was done with the thread
- * since.
+ * Returns the thread after our answer was sent: the other side is to write next. Undefined if it has since the answer was decided on, or if someone was
+ * done with the thread since.
  */
-export function withAnswer(thread: MailThread, answer: { writtenAt: number; sentAt: number }): MailThread | undefined {
-  const { work, workAt = 0, lastAt = 0 } = thread
-  if (lastAt > answer.sentAt || workAt > answer.sentAt || (work === 'done' && workAt > answer.writtenAt))
-    return undefined
+export function withAnswer(thread: MailThread, answer: { decidedAt: number; sentAt: number }): MailThread | undefined {
+  const { work, workAt = 0, lastAt = 0, theirsAt = 0 } = thread
+  if (lastAt > answer.sentAt || workAt > answer.sentAt || theirsAt > answer.decidedAt) return undefined
+  if (work === 'done' && workAt > answer.decidedAt) return undefined
   return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
 }
 
