@@ -1323,10 +1323,6 @@ export interface MailMessages {
     readonly keep: string
     /** There are {most, number} rules, and that’s the most Bellhop can keep. To add one, delete or combine some first. */
     readonly full: (values: { most: number }) => string
-    /** Newer */
-    readonly newer: string
-    /** Older */
-    readonly older: string
     /** You can see the rules but not change them. */
     readonly readOnly: string
     /** {at, number}. {name} */
@@ -2237,9 +2233,9 @@ export interface MailMessages {
     readonly laterMail: string
     /** Opening the email… */
     readonly opening: string
-    /** Newer */
+    /** Previous page */
     readonly previousPage: string
-    /** Older */
+    /** Next page */
     readonly nextPage: string
     /** Asking the mailbox for a link… */
     readonly asking: string
@@ -2585,10 +2581,6 @@ export interface MailMessages {
     readonly keep: string
     /** {uses, plural, =0 {Not used yet · last changed by {by}} one {Used # time · last changed by {by}} other {Used # times · last changed by {by}}} */
     readonly used: (values: { uses: number; by: string }) => string
-    /** Newer */
-    readonly earlier: string
-    /** Older */
-    readonly later: string
     /** Your change wasn’t saved: {by} changed this saved reply at the same time. Your text: */
     readonly overtaken: (values: { by: string }) => string
     /** Your text wasn’t saved: {most, number} saved replies are there already. Delete one and save it again. Bellhop kept your text: */

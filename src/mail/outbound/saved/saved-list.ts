@@ -60,8 +60,8 @@ export async function renderSaved(scope: OutboundScope, user: string, { channel,
         isReader === true && button({ actionId: savedActionIds.addHere, text: words.addHere, value: channel }),
       ),
       ...actionsBlock(
-        start > 0 && turnTo(start / PAGE - 1, 'back', words.earlier),
-        start + PAGE < all.length && turnTo(start / PAGE + 1, 'on', words.later),
+        start > 0 && turnTo(start / PAGE - 1, 'back', text.forms.previousPage),
+        start + PAGE < all.length && turnTo(start / PAGE + 1, 'on', text.forms.nextPage),
       ),
     ],
   })

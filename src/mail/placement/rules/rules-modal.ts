@@ -70,8 +70,8 @@ export function buildRulesModal(options: RulesModalOptions): View {
         defaultChannel ? words.otherwiseTo({ channel: channelMention(defaultChannel) }) : words.otherwise,
       ),
       ...actionsBlock(
-        page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, words.newer),
-        page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, words.older),
+        page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, text.forms.previousPage),
+        page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, text.forms.nextPage),
       ),
     ],
   })
