@@ -211,7 +211,7 @@ export interface MailMessages {
     readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
     /** Sending in {seconds, plural, one {# second} other {# seconds}} */
     readonly held: (values: { seconds: number }) => string
-    /** You can undo {isAnswer, select, true {your reply} other {your email}} to {recipients} for {seconds, plural, one {# second} other {# seconds}} after sending. */
+    /** Sending {isAnswer, select, true {your reply} other {your email}} to {recipients} in {seconds, plural, one {# second} other {# seconds}}. Until then, you can undo it. */
     readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
     /** Not sent: you don’t have permission to send this email. Your text is saved. Once you have permission, press “Edit and send again”. */
     readonly kept: string
@@ -249,7 +249,7 @@ export interface MailMessages {
     readonly cancelled: string
     /** Not sent: cancelled. Your text is in the email’s thread, with “Edit and send again”. */
     readonly cancelledNearby: string
-    /** Dismissed. Bellhop no longer tracks this reply. */
+    /** Dismissed. Bellhop no longer tracks this email. */
     readonly dropped: string
     /** Not sent. */
     readonly notSent: string
@@ -303,7 +303,7 @@ export interface MailMessages {
     readonly againAsk: string
     /** If the first one was sent, the recipients get this email twice. */
     readonly againText: string
-    /** Dismiss this reply? */
+    /** Dismiss this email? */
     readonly dropAsk: string
     /** Bellhop stops checking. If the email was sent, it can’t be taken back. The text stays here. */
     readonly dropText: string
@@ -337,9 +337,9 @@ export interface MailMessages {
   readonly tellAdmins: {
     /** Bellhop told the admins. */
     readonly told: string
-    /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the reply’s card. */
+    /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the email’s card. */
     readonly noAdmins: string
-    /** This reply no longer needs an admin. Its card shows what you can do now. */
+    /** This email no longer needs an admin. Its card shows what you can do now. */
     readonly over: string
   }
   readonly writerNotices: {
@@ -769,11 +769,11 @@ export interface MailMessages {
         readonly now: string
         /** You have no email. *Claim* on an email’s card puts it here. */
         readonly mine: string
-        /** No email is open. New email in a channel is listed here until someone presses *Done*. */
+        /** No open email here. In a channel, new email is listed until someone presses *Done*. */
         readonly open: string
         /** Nothing is waiting on others. Emails appear here after you reply. */
         readonly waiting: string
-        /** No email is snoozed. *Snooze…* in an email’s ⋯ puts it aside until a time you choose. */
+        /** No snoozed email here. *Snooze…* in an email’s ⋯ puts it aside until a time you choose. */
         readonly snoozed: string
       }
       /** That’s all. */
@@ -801,7 +801,7 @@ export interface MailMessages {
         readonly owner: (values: { name: string }) => string
         /** Claimed by you */
         readonly yours: string
-        /** since {when} */
+        /** open since {when} */
         readonly since: (values: { when: string }) => string
         /** Open since {when} */
         readonly mine: (values: { when: string }) => string
@@ -848,14 +848,14 @@ export interface MailMessages {
     /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string
     readonly webhook: {
-      /** Bellhop’s webhook was turned off in the mailbox, by someone or because it got no response for days. Bellhop is setting up a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      /** Bellhop’s webhook was turned off in the mailbox, by someone or because it got no response for days. Bellhop replaces it with a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly disabled: string
-      /** Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so no email is missed. */
+      /** Someone changed Bellhop’s webhook in the mailbox. Bellhop replaces it with a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly changed: string
-      /** Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      /** Someone deleted Bellhop’s webhook in the mailbox. Bellhop replaces it with a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly gone: string
     }
-    /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. All other email still comes in. Give the key that permission. Bellhop tries again every day and at each start. */
+    /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. Ordinary email still comes in. Give the key that permission. Bellhop tries again once a day. */
     readonly missing: (values: { permission: string; event: string }) => string
     /** Bellhop can’t register its webhook, so no email comes in. {problem} */
     readonly refused: (values: { problem: string }) => string
@@ -895,7 +895,7 @@ export interface MailMessages {
     readonly moveNot: string
     /** Post here */
     readonly postHere: string
-    /** The waiting email now goes to {channel}, and so does new email. */
+    /** The waiting email now goes to {channel}. `/mail inboxes` shows where new email goes. */
     readonly moved: (values: { channel: string }) => string
     /** No email is waiting for a channel. */
     readonly nothingWaits: string
@@ -964,7 +964,7 @@ export interface MailMessages {
       readonly route: (values: { inbox: string }) => string
       /** Pick a channel from Slack’s list: `/mail quarantine #mail-review` */
       readonly quarantine: string
-      /** To see the mailbox’s webhooks, type `/mail webhooks` on its own. Only admins can. */
+      /** To see the mailbox’s webhooks, type `/mail webhooks` on its own. You need permission to set up inboxes. */
       readonly webhooks: string
       /** Enter an inbox and 1–30 days, for example `/mail import {inbox} 7` */
       readonly import: (values: { inbox: string }) => string
@@ -988,7 +988,7 @@ export interface MailMessages {
       readonly waiting: string
       /** To see what’s snoozed here, type `/mail snoozed` on its own. */
       readonly snoozed: string
-      /** To see who did what, type `/mail audit` on its own. Only admins can. */
+      /** To see who did what, type `/mail audit` on its own. You need permission to change settings for everyone. */
       readonly audit: string
       /** To see saved replies, type `/mail saved` on its own. */
       readonly saved: string
@@ -1055,7 +1055,7 @@ export interface MailMessages {
     readonly restToDefault: (values: { channel: string }) => string
     /** There is no default channel: email without a route waits. */
     readonly noDefault: string
-    /** Email is coming in. */
+    /** Email can come in: the mailbox has a working webhook for Bellhop. */
     readonly webhookReady: string
     /** Email isn’t coming in yet: the mailbox has no working webhook for Bellhop. */
     readonly webhookNotReady: string
@@ -1111,7 +1111,7 @@ export interface MailMessages {
   readonly imports: {
     /** Importing the email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} to {channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done. */
     readonly started: (values: { inbox: string; days: number; channel: string }) => string
-    /** An import for {inbox} just began. Wait until it’s done. */
+    /** An import for {inbox} is already running. Wait until it’s done. */
     readonly begun: (values: { inbox: string }) => string
     /** An import for {inbox} is running: {through, number} of {found, number} so far. */
     readonly running: (values: { inbox: string; through: number; found: number }) => string
@@ -1199,7 +1199,7 @@ export interface MailMessages {
     readonly resource_deleting: string
     /** This can’t be deleted while something else depends on it. */
     readonly cannot_delete: string
-    /** The mailbox can’t do this. An email needs at least one recipient. */
+    /** The mailbox can’t do this as requested. If it’s about sending an email, check its recipients. */
     readonly unprocessable: string
     /** The mailbox is getting too many requests. */
     readonly rate_limit_exceeded: string
@@ -1807,7 +1807,7 @@ export interface MailMessages {
     readonly expired: string
     /** Approval was turned off in the meantime, so nothing was sent. The text is saved. */
     readonly switchedOff: string
-    /** Approval was turned on for {inbox} after you wrote your email to {to}. It’s now awaiting approval, and nothing has been sent yet. */
+    /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
     /** {isApproved, select, true {Any change, including *Send now*, requires a new approval.} other {Needs approval before it’s sent.}} */
     readonly change: (values: { isApproved: boolean }) => string
@@ -1815,9 +1815,9 @@ export interface MailMessages {
     readonly newTime: string
     /** Cancelled. Nothing was sent. */
     readonly withdrawn: string
-    /** {by} approved your email to {to}. You can still undo it. */
+    /** {by} approved your email to {to}. You can undo it until it’s sent. */
     readonly goesOut: (values: { by: string; to: string }) => string
-    /** Your email to {to} is awaiting approval. Nothing has been sent yet. */
+    /** Your email to {to} needs approval before it’s sent. */
     readonly waitsNearby: (values: { to: string }) => string
     /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */
     readonly overtaken: string
@@ -1876,7 +1876,7 @@ export interface MailMessages {
       readonly headers: (values: { headers: string }) => string
       /** Files are fetched from other sites: {sites}. */
       readonly elsewhere: (values: { sites: string }) => string
-      /** A newer email arrived in this thread after this one was written. */
+      /** It doesn’t reply to the newest email in this thread. */
       readonly laterMail: string
     }
     /** Approvals */
@@ -2039,7 +2039,7 @@ export interface MailMessages {
     readonly suppressed: (values: { addresses: string }) => string
     /** Once approved, it’s sent at {time}, or immediately if that has passed. */
     readonly onceApproved: (values: { time: string }) => string
-    /** The scheduled time has passed, so it’s sent now. */
+    /** The scheduled time has passed. */
     readonly lateNow: string
     /** Send now */
     readonly sendNow: string
@@ -2067,29 +2067,29 @@ export interface MailMessages {
       /** A scheduled email to {to} by {writer} was paused. This has been decided since. */
       readonly pausedBefore: (values: { to: string; writer: string }) => string
     }
-    /** Your email to {to} was sent. Bellhop can’t post in its channel right now, so its card doesn’t show that yet. */
+    /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string
     /** Your change came too late: the scheduled email was sent, or is being sent. Your new text is saved. To send it as well, press “Edit and send again”. */
     readonly tooLate: string
     readonly alreadyThere: {
-      /** You already have a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
+      /** You already have an email in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly own: (values: { moment: string }) => string
-      /** You already have a paused reply in this thread. Sending this one doesn’t stop it. */
+      /** You already have a paused email in this thread. Sending this one doesn’t stop it. */
       readonly ownPaused: string
-      /** {name} has a reply in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
+      /** {name} has an email in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly colleagues: (values: { name: string; moment: string }) => string
-      /** {name} has a paused reply in this thread. Sending this one doesn’t stop it. */
+      /** {name} has a paused email in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }
     /** ⏸️ This email has been paused since you opened the form. Press Save again to schedule it anyway. */
     readonly pausedMeanwhile: string
-    /** Nothing changed: this email is no longer scheduled. Its card shows what happened to it. */
+    /** Too late, so nothing changed. The email’s card shows what happened to it. */
     readonly over: string
     /** Nothing changed: this email was paused, or its time was set, while the form was open. Its card shows what happened to it. */
     readonly stoppedMeanwhile: string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
-    /** Sending now. */
+    /** On its way. Its card shows when it’s sent. */
     readonly goesOutNow: string
     /** Scheduled for {time}. */
     readonly goesOut: (values: { time: string }) => string
@@ -2280,7 +2280,7 @@ export interface MailMessages {
     readonly colleague: {
       /** {name} replied {duration} ago: “{quotation}”. Send yours too? */
       readonly left: (values: { name: string; duration: string; quotation: string }) => string
-      /** {name}’s reply is about to be sent: “{quotation}”. Send yours too? */
+      /** {name}’s reply hasn’t been sent yet: “{quotation}”. Send yours too? */
       readonly not_left: (values: { name: string; quotation: string }) => string
       /** {name}’s reply may have been sent: “{quotation}”. Send yours too? */
       readonly perhaps_left: (values: { name: string; quotation: string }) => string
@@ -2290,7 +2290,7 @@ export interface MailMessages {
     readonly colleagueEmpty: {
       /** {name} replied {duration} ago. Send yours too? */
       readonly left: (values: { name: string; duration: string }) => string
-      /** {name}’s reply is about to be sent. Send yours too? */
+      /** {name}’s reply hasn’t been sent yet. Send yours too? */
       readonly not_left: (values: { name: string }) => string
       /** {name}’s reply may have been sent. Send yours too? */
       readonly perhaps_left: (values: { name: string }) => string
@@ -2489,7 +2489,7 @@ export interface MailMessages {
     readonly title: string
     /** Email to these addresses bounced, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone emails them. */
     readonly intro: string
-    /** None yet. */
+    /** There are no suppressed addresses that you can see. */
     readonly empty: string
     /** Nothing more here that you can see. */
     readonly emptyPage: string
@@ -2537,7 +2537,7 @@ export interface MailMessages {
     readonly cleared: (values: { address: string }) => string
     /** {address} can be emailed again, and is off the mailbox’s block list. */
     readonly unblocked: (values: { address: string }) => string
-    /** {address}: Bellhop’s warnings are gone, but the mailbox’s block list still has this entry, so the mailbox won’t send to it. {reason} */
+    /** {address} is still on the mailbox’s block list, so the mailbox won’t send there. {reason} Bellhop cleared its other warnings. */
     readonly stillBlocked: (values: { address: string; reason: string }) => string
     /** {address}: cleared, but the mailbox still won’t send to this entry. It’s also on the mailbox’s block list for {whose, select, all {all inboxes} some {several inboxes} one {its inbox} other {its inbox}}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed. */
     readonly blockedElsewhere: (values: { address: string; whose: 'all' | 'some' | 'one' }) => string

@@ -47,7 +47,7 @@ function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLook
 
 const EDIT = 'mail.edit|Edit and send again|r1|primary|'
 const AGAIN = 'mail.again|Send again|r1||Send it again?'
-const DROP = 'mail.drop|Dismiss|r1|danger|Dismiss this reply?'
+const DROP = 'mail.drop|Dismiss|r1|danger|Dismiss this email?'
 
 test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Undo|r1||']],

@@ -143,7 +143,7 @@ test('unknown and malformed events are acknowledged, and mail continues', async 
   await app.settled()
   expect(await app.slack.messages(support)).toHaveLength(1)
   const status = await app.slack.command(aiko, support, '/mail status')
-  expect(JSON.stringify(status.body)).toContain('Email is coming in')
+  expect(JSON.stringify(status.body)).toContain('Email can come in')
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 

@@ -272,8 +272,8 @@ test('a colleague’s reply that is sent tomorrow is named once, with its time',
     (now) => now && { ...now, replies: [{ id: 'r', user: 'U2', at }], scheduled: ['r'] },
   )
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Tom has a reply in this thread scheduled for')
-  expect(readForm()).not.toContain('about to be sent')
+  expect(readForm()).toContain('Tom has an email in this thread scheduled for')
+  expect(readForm()).not.toContain('hasn’t been sent yet')
 })
 
 test('changes after a stored submission without an answer neither vanish nor are sent twice', async () => {

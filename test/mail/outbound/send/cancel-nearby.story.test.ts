@@ -32,7 +32,7 @@ testWithLongHold(
       app,
       maria,
       support,
-      /You can undo your reply to one@customer\.test for 600 seconds after sending\./,
+      /Sending your reply to one@customer\.test in 600 seconds\. Until then, you can undo it\./,
     )
     await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
     const answer = await findPrivate(app, maria, support, /Not sent: cancelled\..*thread, with “Edit and send again”\./)
@@ -52,7 +52,7 @@ testWithLongHold(
     await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
     const later = await slack.findMessage(support, /Are you there/, head.ts)
     await reply(app, maria, { ...later, thread: head.ts })
-    const offer: Message = await findPrivate(app, maria, support, /for 600 seconds after sending/, head.ts)
+    const offer: Message = await findPrivate(app, maria, support, /in 600 seconds\. Until then/, head.ts)
     const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
     await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
@@ -70,7 +70,7 @@ testWithLongHold(
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'A new invoice.']])
-    await findPrivate(app, maria, support, /for 600 seconds after sending/)
+    await findPrivate(app, maria, support, /in 600 seconds\. Until then/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
   },
@@ -92,7 +92,7 @@ test('an Undo after the reply was sent is answered there', async ({ app, slack, 
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await reply(app, maria, head)
-  const offer = await findPrivate(app, maria, support, /for 1 second after sending/)
+  const offer = await findPrivate(app, maria, support, /in 1 second\. Until then/)
   await mail.findSentMail(/A new invoice/)
   await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
   const answer = await findPrivate(app, maria, support, /Too late: this email can no longer be stopped/)
