@@ -296,6 +296,15 @@ test('two requests about unstarted jobs reach an approver as one message that na
   expect(readText(answered)).toContain('You already asked @Li Wei')
 })
 
+test('help lists the audit for the people who may read it', async ({ slack, records, support, maria, tom }) => {
+  await records.allow('mail.administer', `person:${maria}`)
+  await records.allow('workspace.administer', `person:${tom}`)
+  const readHelp = async (user: string) => JSON.stringify((await slack.command(user, support, '/mail help')).body)
+  const [marias, toms] = [await readHelp(maria), await readHelp(tom)]
+  expect([/\/mail webhooks/, /\/mail audit/].map((command) => command.test(marias))).toEqual([true, false])
+  expect([/\/mail webhooks/, /\/mail audit/].map((command) => command.test(toms))).toEqual([false, true])
+})
+
 test('two admins who make the same choice have nothing to compare', async ({ app, slack, docs, maria, aiko }) => {
   await slack.changeRole(maria, 'admin')
   const forms = [await openSettings(app, aiko, docs, 'workspace'), await openSettings(app, maria, docs, 'workspace')]

@@ -107,8 +107,10 @@ async function answerCommand(
 
 /** Lists the commands that this person may use. */
 async function answerHelp(text: MailText, { access }: EntrypointScope, { team, user }: Command): Promise<string> {
-  const decision = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
-  return writeMailHelp(text, decision?.isAllowed ?? false)
+  const may = async (action: 'mail.administer' | 'workspace.administer') =>
+    (await withinDeadline(access.decide({ team, user, action })))?.isAllowed ?? false
+  const [setUp, audit] = await Promise.all([may('mail.administer'), may('workspace.administer')])
+  return writeMailHelp(text, { setUp, audit })
 }
 
 /** Replaces backticks, which would end the code span. */

@@ -1,7 +1,7 @@
 import type { MailText } from './mail-text.ts'
 
 /** Lists the `/mail` commands for the reader, one per line. */
-export const writeMailHelp = ({ command: { help } }: MailText, isAdmin: boolean): string =>
+export const writeMailHelp = ({ command: { help } }: MailText, may: { setUp: boolean; audit: boolean }): string =>
   [
     help.intro,
     help.list,
@@ -16,6 +16,7 @@ export const writeMailHelp = ({ command: { help } }: MailText, isAdmin: boolean)
     help.status,
     help.metrics,
     help.settings,
-    ...(isAdmin ? [help.route, help.quarantine, help.hold, help.approval, help.import, help.webhooks, help.audit] : []),
+    ...(may.setUp ? [help.route, help.quarantine, help.hold, help.approval, help.import, help.webhooks] : []),
+    ...(may.audit ? [help.audit] : []),
     help.sending,
   ].join('\n')
