@@ -96,3 +96,18 @@ test('a list shows only threads that its reader may read', async ({
   await slack.command(maria, leads, '/mail open')
   expect(subjectsIn(await findList(app, maria, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
 })
+
+test('without an answer from Slack, the list does not claim that a channel has no open mail', async ({
+  app,
+  slack,
+  maria,
+  general,
+}) => {
+  await app.settled()
+  await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'hang' })
+  await slack.command(maria, general, '/mail open')
+  const list = readText(await slack.findForm(maria))
+  expect(list).toContain('Slack took too long to respond')
+  expect(list).not.toContain('No open email')
+  await app.clearFaults()
+})

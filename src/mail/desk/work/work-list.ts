@@ -82,6 +82,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   const query = { user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(scope, query, { view, after })
   const choices = workViews.map((one) => ({ text: words.views[one], value: formatList(startOf(one, channel)) }))
+  const isLate = isChannel(channel) && isReader === undefined
   const empty = after === undefined ? words.empty[view] : words.end
   const newer = previousPage(page)
   const older = next === undefined ? undefined : nextPage(page, next)
@@ -94,9 +95,10 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
       ...actionsBlock(
         isChannel(channel) && staticSelect(mailActionIds.listView, choices, formatList(startOf(view, channel))),
       ),
-      ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? words.slow : words.notReader)),
+      ...contextBlock(isLate ? words.slow : isReader === false && words.notReader),
       ...(await buildWorkRows(scope, text, open.user, threads)),
-      ...(threads.length === 0 ? [section(empty)] : []),
+      // Without an answer from Slack, the channel's mail is unknown.
+      ...(threads.length === 0 && !isLate ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
           button({ actionId: mailActionIds.listNewest, text: words.newest, value: formatList(startOf(view, channel)) }),
