@@ -5,7 +5,7 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { quarantineActions } from '../records/quarantine-actions.ts'
-import type { Mail } from '../records/mail/mail.ts'
+import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import { nameRule } from './rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildAllowedButtons } from './action-buttons.ts'
@@ -34,7 +34,13 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
   // The title already shows this badge.
   const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const line = text.quarantine.line({ title, from: displayAddress(mail.from), inbox: mail.inboxId, subject })
+  const line = text.quarantine.line({
+    title,
+    from: displayAddress(mail.from),
+    inbox: mail.inboxId,
+    subject,
+    isDeleted: isDeleted(mail),
+  })
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [

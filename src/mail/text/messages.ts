@@ -183,8 +183,8 @@ export interface MailMessages {
     }
     /** Quarantined by the rule “{rule}” */
     readonly byRule: (values: { rule: string }) => string
-    /** {title} · “{subject}” from {from} to {inbox}. Content hidden. */
-    readonly line: (values: { title: string; subject: string; from: string; inbox: string }) => string
+    /** {isDeleted, select, true {{title} · “{subject}” from {from} to {inbox}} other {{title} · “{subject}” from {from} to {inbox}. Content hidden.}} */
+    readonly line: (values: { isDeleted: boolean; title: string; subject: string; from: string; inbox: string }) => string
     /** Show text */
     readonly show: string
     /** Release from quarantine */
@@ -215,6 +215,8 @@ export interface MailMessages {
     readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
     /** Not sent: you don’t have permission to send this email. Your text is saved. Once you have permission, press “Edit and send again”. */
     readonly kept: string
+    /** Not sent: the original email is no longer here. */
+    readonly mailGone: string
     /** Sending */
     readonly sending: string
     /** Not sent yet. Bellhop keeps trying. */
@@ -1119,10 +1121,8 @@ export interface MailMessages {
     readonly noRoute: (values: { inbox: string }) => string
     /** {count, plural, one {Imported # email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.} other {Imported # emails for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.}} */
     readonly imported: (values: { count: number; inbox: string; days: number }) => string
-    /** All email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} is already here. */
-    readonly allHere: (values: { inbox: string; days: number }) => string
-    /** The mailbox has no email for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}. */
-    readonly noMail: (values: { inbox: string; days: number }) => string
+    /** Nothing new was imported for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}. */
+    readonly nothingNew: (values: { inbox: string; days: number }) => string
     /** {count, plural, one {# email is in quarantine because of a rule.} other {# emails are in quarantine because of a rule.}} */
     readonly held: (values: { count: number }) => string
     /** {count, plural, one {The mailbox didn’t provide # email.} other {The mailbox didn’t provide # emails.}} */
@@ -1831,7 +1831,9 @@ export interface MailMessages {
     readonly over: string
     /** ⚠️ This email was changed after you opened it. This is the new version. Read it before you approve it. */
     readonly changed: string
-    /** Nothing changed. {sentence} */
+    /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
+    readonly changedSince: string
+    /** Your decision didn’t count. {sentence} */
     readonly cameLate: (values: { sentence: string }) => string
     /** Review email */
     readonly title: string

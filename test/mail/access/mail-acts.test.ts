@@ -319,6 +319,15 @@ test('a person who may not answer mail is refused for an unknown id, which the a
   expect(JSON.stringify(records)).not.toContain('made-up')
 })
 
+test('a reply to a mail that is gone is not sent, and its writer gets the text back', async () => {
+  const { runTask, sent, services } = await openMailWithRules({ member: user, elsewhere: 'members' })
+  await runTask('mail.reply', { ...submitted, mail: 'made-up' })
+  const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.note'))
+  expect(told).toContain('Not sent: the original email is no longer here.')
+  expect(told).toContain(SECRET)
+  expect(await services.replyStore.findReply(services.keyedHash('reply', 'V1'))).toBeUndefined()
+})
+
 test('a click that comes too late leaves no record', async () => {
   const { runTask, readAudit, storeReply } = await openMailWithRules({ member: user })
   await storeReply({ state: 'sent' })

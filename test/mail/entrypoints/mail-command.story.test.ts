@@ -154,7 +154,8 @@ test('restricted mail stays in quarantine without links until it is released', a
     (await app.slack.messages(quarantine)).filter((one) => findButton(one, /^Delete$/)).at(0),
   )
   await app.slack.click(aiko, { channel: quarantine, ts: second.ts }, 'mail.discard')
-  await app.slack.findMessage(quarantine, /Deleted by Aiko Tanaka/)
+  const deleted = await app.slack.findMessage(quarantine, /Deleted by Aiko Tanaka/)
+  expect(readText(deleted)).not.toContain('Content hidden')
   await app.settled()
   expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
   expect(await readMentioned(app)).toEqual([])

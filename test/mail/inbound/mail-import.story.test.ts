@@ -77,7 +77,7 @@ test('a second import adds nothing twice', async ({ app, slack, mail, support, a
   const lists = await findLists(app, support)
   await slack.findEphemeral(support, aiko, /Imported 2 emails/)
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
-  await slack.findEphemeral(support, aiko, /All email for .* from the last 3 days is already here/)
+  await slack.findEphemeral(support, aiko, /Nothing new was imported for .* from the last 3 days/)
   await app.settled()
   expect((await slack.messages(support)).filter((one) => LISTED.test(readText(one)))).toHaveLength(lists.length)
 })

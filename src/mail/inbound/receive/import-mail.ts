@@ -158,11 +158,10 @@ async function fetchEarlierMail(
 
 /** Describes what an import brought and what it left out. */
 function summarizeImport({ imports: words }: MailText, record: MailImport): string {
-  const { days, found, imported, missing, held, isCut } = record
+  const { days, imported, missing, held, isCut } = record
   const inbox = escapeMrkdwn(record.inboxId)
-  const nothing = found.length > 0 ? words.allHere({ inbox, days }) : words.noMail({ inbox, days })
   return [
-    imported > 0 ? words.imported({ count: imported, inbox, days }) : nothing,
+    imported > 0 ? words.imported({ count: imported, inbox, days }) : words.nothingNew({ inbox, days }),
     held > 0 && words.held({ count: held }),
     missing > 0 && words.missing({ count: missing }),
     isCut && words.cut({ most: IMPORT_MAILS }),

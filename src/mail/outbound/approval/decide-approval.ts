@@ -97,6 +97,6 @@ async function explainLate(
   // The task that ends the request may not have run yet.
   const isExpired = isAwaiting && (reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()
   const described = isExpired ? text.approval.expired : describeApproval(text, reply, name)
-  const sentence = isOther && isAwaiting ? text.approval.changed : described
+  const sentence = isOther && isAwaiting ? text.approval.changedSince : described
   return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

@@ -1,8 +1,11 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
 import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
+import { findMentions } from '../../../slack/blocks/decode-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
@@ -115,9 +118,14 @@ async function decideRefusal(
   return undefined
 }
 
+/** Returns the text to its writer: without its mail, a reply can't be stored. */
 async function reportMailGone(scope: OutboundScope, submitted: SubmittedReply): Promise<void> {
-  const { forms } = mailTextIn(await scope.languages.ofPerson(scope.team, submitted.user))
-  return replyToRequester(scope, toRequester(submitted), plainTextMessage(forms.gone))
+  const { team, people, languages } = scope
+  const { user, written } = submitted
+  const { replyCard } = mailTextIn(await languages.ofPerson(team, user))
+  const { text, blocks } = plainTextMessage(replyCard.mailGone)
+  const quoted = quoteText(slackToMail(written, await people.names(team, findMentions('', written))).text)
+  return replyToRequester(scope, toRequester(submitted), { text, blocks: [...blocks, ...quoted] })
 }
 
 const toRequester = ({ team, user, form, place }: SubmittedReply) => ({
@@ -161,10 +169,11 @@ async function keepRefused(
   const text = mailTextIn(await languages.ofPerson(team, user))
   const { text: plain, blocks } = plainTextMessage(explainRefusal(text, refusal))
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
-  const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
-  const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }
+  const message = { text: plain, blocks: [...blocks, ...quoteText(fresh.text), ...edit] }
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
 }
+
+const quoteText = (text: string): MessageBlock[] => (text === '' ? [] : [quoteBlock(truncate(text, KEPT_CHARS))])
 
 function explainRefusal(text: MailText, refusal: Refusal): string {
   switch (refusal) {

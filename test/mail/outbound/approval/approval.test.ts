@@ -207,6 +207,15 @@ test.each(['scheduled', 'held', 'sending'] as const)(
   },
 )
 
+test('a decision about an earlier version names the place of the new one', async () => {
+  const { runTask, services, sent } = await openWaiting({ at: NOON })
+  const decision = { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'approved', mark: 'earlier' }
+  await runTask('mail.approve', decision)
+  expect(await services.replyStore.findReply('r1')).toMatchObject({ state: 'awaiting' })
+  const told = JSON.stringify(sent.filter(({ kind }) => kind.startsWith('slack.')))
+  expect(told).toContain('was changed after you opened it. Read the new version in `/mail approvals`')
+})
+
 test.each([
   ['scheduled', { state: 'scheduled', dueAt: NOON, sendAt: NOON }],
   ['held', { state: 'held', dueAt: NOON }],
