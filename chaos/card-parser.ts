@@ -2,7 +2,7 @@ const STATE_PATTERNS = {
   finished: /Pull request ready|Nothing needed changing/,
   failed: /stopped with an error/,
   archived: /Archived:/,
-  unknown: /may (still )?be running/,
+  unknown: /may be running/,
   asking: /Start this one too\?/,
   refused: /nothing was started/i,
   withdrawn: /Not started(?! yet)|Undone by/,

@@ -46,10 +46,10 @@ test('a create or follow-up that is answered with an error is reported as possib
 }) => {
   await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.findMessage(docs, /The agent responded with an error\. The job may still be running/)
+  const card = await slack.findMessage(docs, /The agent responded with an error, but the job may be running/)
   const told = /but the agent responded with an error: .*/
   const open = await slack.findMessage(docs, told, card.ts)
-  expect(open.text).toMatch(/The job may still be running\. Choose what to do on the card\.$/)
+  expect(open.text).toMatch(/It may be running\. Choose what to do on the card\.$/)
   await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.anyway')
   await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')

@@ -22,7 +22,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await slack.say(maria, docs, `<@${self}> and the back-off`, thread)
   const [first] = await followUps(app, job.id, 1)
   expect(first?.prompt).toBe('mention the dead letters (https://acme.test/a)\n\nand the back-off')
-  await slack.findMessage(docs, /reads this next/, card.ts)
+  await slack.findMessage(docs, /reads it next/, card.ts)
 
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findPost(docs, 'jobs.end', card.ts)
@@ -33,7 +33,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   const form = await slack.findForm(maria)
   await slack.fillForm(maria, form, [[/What should the agent do next/, 'Add a diagram']])
   await followUps(app, job.id, 2)
-  await slack.findMessage(docs, /back at work/, card.ts)
+  await slack.findMessage(docs, /resumed work/, card.ts)
   await slack.findCard(docs, 'working')
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
   const ready = await slack.findMessage(docs, /pull request is ready/, card.ts)

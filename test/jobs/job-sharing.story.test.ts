@@ -4,6 +4,7 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { createForger, untilAnswered } from '../support/forged-requests.ts'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { chooseNotices } from './choose-notices.ts'
 import { readJobId } from './job-builder.ts'
 import { SECRET, startPrivateJob } from './private-job.ts'
 
@@ -161,7 +162,9 @@ test('a person outside who takes over a job is notified by direct message, also 
   slack,
   agent,
   li,
+  general,
 }) => {
+  await chooseNotices(app, li, general, ['direct', 'silent'])
   const { leads, maria, id, remoteId, card } = await startPrivateJob(app)
   await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
@@ -170,6 +173,8 @@ test('a person outside who takes over a job is notified by direct message, also 
   )
   await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
   const told = await slack.findMessage(li, /assigned a job to you: .*Initech/)
+  // Li is notified of a success only.
+  expect(told.text).not.toContain('You’ll be notified')
   await slack.click(li, told, 'jobs.prompt')
   await until(async () => (await slack.views(li)).some((view) => readText(view).includes('Exactly what was sent')))
 
@@ -298,6 +303,9 @@ test('a lost card moves only to the requester’s direct messages, and the job t
   await slack.deleteMessage(card)
   await agent.changeJob(remoteId, { prLink: 'https://git.example.test/acme/docs/pull/3' })
   const told = await slack.findMessage(maria, /can no longer post in/)
+  expect(told.text).toMatch(
+    /the card of \*Explain the retry schedule\* .* You’ll get a message here when the job ends\./,
+  )
   const { team } = await app.client.slack.app()
   const said = await slack.say(li, docs, 'Where is it?')
   await createForger(app.sandbox, team.id).click(li, { actionId: 'jobs.show_direct', value: id, message: said })
@@ -306,4 +314,13 @@ test('a lost card moves only to the requester’s direct messages, and the job t
   await slack.findCard(maria, 'working')
   const status = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   expect(JSON.stringify(status.body)).toContain('Bellhop doesn’t know a job')
+})
+
+test('a card that is lost as its job ends promises no further message', async ({ slack, agent, docs, maria }) => {
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const { id } = await agent.findJob(/retry schedule/)
+  await slack.deleteMessage(await slack.findCard(docs, 'working'))
+  await agent.changeJob(id, { status: 'completed' })
+  const told = await slack.findMessage(maria, /can no longer post in/)
+  expect(told.text).not.toContain('when the job ends')
 })

@@ -74,7 +74,7 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
   const nameOf = (text: JobText, person: string) => readQuietName(text, scope.people, team, person)
-  const { success: choice } = await scope.settings.person(team, requester, channel)
+  const { success: choice, failure } = await scope.settings.person(team, requester, channel)
   const isInThread = await scope.access.mayRead(team, requester, channel)
   const isOther = requester !== user
   const inThread = await readThreadText(scope, job)
@@ -88,7 +88,7 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
     text.handedToYou({
       by: await nameOf(text, user),
       title: formatBold(shortenTitle(job)),
-      isNotified: choice !== 'silent',
+      isNotified: choice !== 'silent' && failure !== 'silent',
     }),
     actionsBlock(renderActionButton(text, 'prompt', job)),
   )

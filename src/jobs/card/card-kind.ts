@@ -4,9 +4,10 @@ import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
 import type { MessageRef } from '../../slack/outbox/post-once.ts'
-import { type Job, omitFields, threadTsOf } from '../model/job.ts'
+import { isLive, type Job, omitFields, shortenTitle, threadTsOf } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
+import { formatBold } from '../text/sentence-parts.ts'
 import { headCopyName, JOB_CARD, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import { refreshCardsOfMail } from '../updates/job-updates.ts'
 import { renderActionButton } from './action-buttons.ts'
@@ -79,13 +80,15 @@ async function handleLostCard(
   if (!job || !isHead(job, copy)) return
   const text = jobTextIn(await languages.ofPerson(team, job.requester))
   const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
-  const outsideText = (isOutside ? text.postHere : text.cannotPost)({ channel: channelMention(channel) })
+  const about = { title: formatBold(shortenTitle(job)), isLive: isLive(job) }
+  const place = { channel: channelMention(channel), ...about }
+  const outsideText = isOutside ? text.postHere(place) : text.cannotPost(place)
   await outbox.postDirect({
     team,
     user: job.requester,
     opId: `jobs.lost:${id}:${job.head ?? 0}:${threadTsOf(job) ?? ''}`,
     message: textMessage(
-      job.isGroup ? text.notInGroup : outsideText,
+      job.isGroup ? text.notInGroup(about) : outsideText,
       actionsBlock(
         !job.isGroup && renderActionButton(text, 'post_here', job),
         renderActionButton(text, 'show_direct', job),

@@ -48,9 +48,9 @@ export interface JobsMessages {
   readonly continued: (values: { link: (parts: string[]) => string }) => string
   /** The agent no longer knows this job. Its text is saved */
   readonly gone: string
-  /** {isAnswered, select, true {The agent responded with an error. The job may still be running} other {Couldn’t confirm the start; it may be running}} */
+  /** {isAnswered, select, true {The agent responded with an error, but the job may be running} other {Couldn’t confirm the start; it may be running}} */
   readonly unknown: (values: { isAnswered: boolean }) => string
-  /** {isAnswered, select, true {The agent responded with an error. The job may still be running. <link>Look for it in the agent’s dashboard</link>} other {Couldn’t confirm the start; it may be running. <link>Look for it in the agent’s dashboard</link>}} */
+  /** {isAnswered, select, true {The agent responded with an error, but the job may be running. <link>Look for it in the agent’s dashboard</link>} other {Couldn’t confirm the start; it may be running. <link>Look for it in the agent’s dashboard</link>}} */
   readonly unknownLinked: (values: { isAnswered: boolean; link: (parts: string[]) => string }) => string
   readonly refused: {
     /** The agent can’t work with this text. Nothing was started. Reference {reference} */
@@ -106,7 +106,7 @@ export interface JobsMessages {
   readonly images: (values: { count: number }) => string
   /** Reply in this thread and mention @Bellhop to follow up. */
   readonly footerMention: string
-  /** This is a copy. Follow up with the button, or in <link>the original thread</link>. */
+  /** This is a copy. Replies belong in <link>the original thread</link>. */
   readonly footerMirror: (values: { link: (parts: string[]) => string }) => string
   /** This is a copy. The job belongs to <link>another conversation</link>. */
   readonly footerClosedMirror: (values: { link: (parts: string[]) => string }) => string
@@ -231,14 +231,14 @@ export interface JobsMessages {
     readonly gone: (values: { title: string }) => string
     /** this job didn’t start: {title}.{isOpen, select, true { Its text is saved. The card says why.} other {}} */
     readonly refused: (values: { title: string; isOpen: boolean }) => string
-    /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may still be running} other {It may be running}}. Choose what to do on the card.} other {The card shows what happened.}} */
+    /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {It may be running. Choose what to do on the card.} other {The card shows what happened.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
   }
   /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
   readonly taskFailed: (values: { reference: string }) => string
-  /** Sent. The agent is still working and reads this next. */
+  /** Sent to the agent, which reads it next. */
   readonly sentWorking: string
-  /** Sent. The agent is back at work. */
+  /** Sent. The agent resumed work. */
   readonly sentIdle: string
   /** For: {title} */
   readonly sentTo: (values: { title: string }) => string
@@ -274,12 +274,12 @@ export interface JobsMessages {
   readonly stopText: string
   /** {by} assigned this job to {to}. */
   readonly handedOver: (values: { by: string; to: string }) => string
-  /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
+  /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll be notified when it ends. It’s also in `/docs jobs`.} other {You’ll find it in `/docs jobs`.}} */
   readonly handedToYou: (values: { by: string; title: string; isNotified: boolean }) => string
-  /** Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Post here*. */
-  readonly postHere: (values: { channel: string }) => string
-  /** Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here. */
-  readonly notInGroup: string
+  /** Bellhop isn’t in {channel}, so the card of {title} can’t be shown there. Invite it with /invite @Bellhop, then press *Post here*. */
+  readonly postHere: (values: { channel: string; title: string }) => string
+  /** Bellhop isn’t in the conversation you asked in, so the card of {title} can’t be shown there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
+  readonly notInGroup: (values: { title: string; isLive: boolean }) => string
   /** Either you or Bellhop isn’t in {channel}. Nothing was started, and your text is saved: */
   readonly cannotPostThere: (values: { channel: string }) => string
   /** Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved: */
@@ -288,8 +288,8 @@ export interface JobsMessages {
   readonly startedDirect: (values: { app: string }) => string
   /** This text is no longer saved. Type it again. */
   readonly textGone: string
-  /** Bellhop can no longer post in {channel}. The job is still running, and you’ll get its updates here. */
-  readonly cannotPost: (values: { channel: string }) => string
+  /** Bellhop can no longer post in {channel}, so the card of {title} isn’t updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
+  readonly cannotPost: (values: { channel: string; title: string; isLive: boolean }) => string
   readonly notConnected: {
     /** Docs jobs */
     readonly title: string
@@ -412,7 +412,7 @@ export interface JobsMessages {
       readonly quota: string
       /** Type `/docs settings` on its own to open the settings. */
       readonly settings: string
-      /** Type `/docs audit` on its own to see who did what. Only admins can. */
+      /** Type `/docs audit` on its own to see who did what. You need permission to change settings for everyone. */
       readonly audit: string
     }
     /** Type `/docs help` to see everything Bellhop understands. */
