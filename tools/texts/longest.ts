@@ -32,6 +32,8 @@ const LONGEST_VALUES = new Map(
     quotation: 30,
     url: ADDRESS,
     word: 10,
+    /** The label of a form's button. */
+    button: 24,
     entry: 200,
   }),
 )

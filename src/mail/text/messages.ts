@@ -1947,7 +1947,7 @@ export interface MailMessages {
     readonly moreFiles: string
     /** Slack isn’t responding, so files posted here aren’t listed. */
     readonly slackSilent: string
-    /** Slack isn’t responding, so Bellhop can’t check these files. Press Send again in a moment. */
+    /** Slack isn’t responding, so Bellhop can’t check these files. Try again in a moment. */
     readonly filesSilent: string
     /** One of these files is no longer in the thread. Remove it, or choose it again. */
     readonly filesMissing: string
@@ -1959,10 +1959,10 @@ export interface MailMessages {
     readonly notLink: (values: { words: string }) => string
     /** 📎 {files} */
     readonly checked: (values: { files: string }) => string
-    /** At these addresses: {files}. Press Send again if that’s right. */
-    readonly linksChecked: (values: { files: string }) => string
-    /** The files at the addresses are named above. Press Send again if that’s right. */
-    readonly linksCheckedAbove: string
+    /** At these addresses: {files}. Press “{button}” again if that’s right. */
+    readonly linksChecked: (values: { files: string; button: string }) => string
+    /** The files at the addresses are named above. Press “{button}” again if that’s right. */
+    readonly linksCheckedAbove: (values: { button: string }) => string
     /** Mail servers often refuse files such as {files}. The email may bounce, or the file may be removed. */
     readonly oftenRefused: (values: { files: string }) => string
     /** Send these files anyway */
@@ -1999,12 +1999,12 @@ export interface MailMessages {
     readonly forwards: (values: { files: number; sender: string }) => string
     /** This email can’t be sent yet: */
     readonly notYet: string
-    /** This preview has expired. Close it and press Preview again. */
+    /** This preview has expired. Close it and press “Preview” again. */
     readonly gone: string
     /** Slack took too long to name the people in this email. Nothing was sent. Try again in a moment. */
     readonly tooSlow: string
-    /** This email changed since its preview: a name, a signature or a setting is different now. Press Preview to see it, or Send to send it. */
-    readonly changed: string
+    /** This email changed since its preview: a name, a signature or a setting is different now. Press “Preview” to see it, or “{button}” again to confirm. */
+    readonly changed: (values: { button: string }) => string
     /** Your email wasn’t sent: a name, a signature or a setting in it changed since its preview. Press “Edit and send again”, look at the preview, and send it. */
     readonly changedLater: string
   }
@@ -2215,7 +2215,7 @@ export interface MailMessages {
     readonly leftOut: (values: { count: number }) => string
     /** and {count, plural, one {# more recipient} other {# more recipients}} */
     readonly moreRecipients: (values: { count: number }) => string
-    /** {seconds, plural, =0 {Sends as soon as you press Send.} one {You can undo for # second after sending.} other {You can undo for # seconds after sending.}} */
+    /** {seconds, plural, =0 {Sends as soon as you press “Send”.} one {You can undo for # second after sending.} other {You can undo for # seconds after sending.}} */
     readonly hold: (values: { seconds: number }) => string
     /** Page {page, number} of {pages, number} */
     readonly page: (values: { page: number; pages: number }) => string
@@ -2269,16 +2269,16 @@ export interface MailMessages {
     readonly alsoNewer: (values: { sender: string; quotation: string }) => string
     /** Also newer, from {sender}: an email without text. */
     readonly alsoNewerEmpty: (values: { sender: string }) => string
-    /** {count, plural, one {# more newer email in this thread.} other {# more newer emails in this thread.}} */
+    /** {count, plural, one {There’s # other newer email in this thread.} other {There are # other newer emails in this thread.}} */
     readonly moreNewer: (values: { count: number }) => string
-    /** Your email hasn’t been sent yet. Press Send again to send it anyway. */
-    readonly sendAnyway: string
-    /** The recipients or files have changed. Check them, then press Send again. */
-    readonly lookAgain: string
-    /** First email to {addresses}. Press Send again to confirm. */
-    readonly newRecipients: (values: { addresses: string }) => string
-    /** {count, plural, one {First email to # new address, named above. Press Send again to confirm.} other {First email to # new addresses, named above. Press Send again to confirm.}} */
-    readonly newRecipientsAbove: (values: { count: number }) => string
+    /** Nothing has been sent yet. Press “{button}” again to go ahead. */
+    readonly sendAnyway: (values: { button: string }) => string
+    /** The recipients or files have changed. Check them, then press “{button}” again. */
+    readonly lookAgain: (values: { button: string }) => string
+    /** First email to {addresses}. Press “{button}” again to confirm. */
+    readonly newRecipients: (values: { addresses: string; button: string }) => string
+    /** {count, plural, one {First email to # new address, named above. Press “{button}” again to confirm.} other {First email to # new addresses, named above. Press “{button}” again to confirm.}} */
+    readonly newRecipientsAbove: (values: { count: number; button: string }) => string
     readonly colleague: {
       /** {name} replied {duration} ago: “{quotation}”. Send yours too? */
       readonly left: (values: { name: string; duration: string; quotation: string }) => string
@@ -2391,7 +2391,7 @@ export interface MailMessages {
     readonly draftDropped: string
     /** This draft is gone: it was sent, deleted, or is more than a day old. */
     readonly noDraft: string
-    /** *Your draft* · {time} · not sent until you press Send */
+    /** *Your draft* · {time} · not sent yet */
     readonly draftOf: (values: { time: string }) => string
     /** Start empty */
     readonly startEmpty: string
@@ -2401,8 +2401,8 @@ export interface MailMessages {
     readonly startEmptyText: string
     /** Keep draft */
     readonly keepDraft: string
-    /** You already sent this from another window. Press Send again only to send a second email. */
-    readonly alreadySent: string
+    /** This email was already submitted in another window. Press “{button}” again only to send a second one. */
+    readonly alreadySent: (values: { button: string }) => string
     /** More */
     readonly more: string
     /** Reply-To */
@@ -2445,8 +2445,8 @@ export interface MailMessages {
     }
     /** *Before you send* */
     readonly ticks: string
-    /** Check each box under “Before you send”, then press Send. */
-    readonly tickFirst: string
+    /** Check each box under “Before you send”, then press “{button}”. */
+    readonly tickFirst: (values: { button: string }) => string
     /** This email goes to {people, number} people: {addresses}. */
     readonly manyRecipients: (values: { people: number; addresses: string }) => string
     /** Send it to all {people, number} people */
@@ -2477,7 +2477,7 @@ export interface MailMessages {
     readonly noThreadChannel: string
     /** ⚠️ Nothing can be sent right now: the mailbox key lacks the permission {permission}. An admin can grant it. */
     readonly cannotSend: (values: { permission: string }) => string
-    /** Not sent: the mailbox key lacks the permission {permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here. */
+    /** Not sent: the mailbox key lacks the permission {permission}. Ask an admin to grant it, and press “Send” again a minute later. Everything you typed stays here. */
     readonly notSent: (values: { permission: string }) => string
     /** Your email wasn’t sent, because no channel can show it. Your text is saved. Write it in a channel Bellhop is in, or ask an admin to give the inbox a channel in /mail settings. */
     readonly noChannel: string

@@ -163,6 +163,7 @@ test('cards and views of any mail stay within limits, without mentions or loaded
               describeNewRecipients(
                 text,
                 mail.to.map((one) => one.address),
+                text.forms.send,
               ),
             ],
           }),

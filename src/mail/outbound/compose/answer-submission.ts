@@ -1,5 +1,6 @@
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { readSendButton } from '../schedule/send-time.ts'
 import { addSeen } from './fields/form-notice.ts'
 import { blockIdOf } from './fields/reply-form-state.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
@@ -19,7 +20,9 @@ async function showUnseen(
   const { forms, compose } = reader.text
   const warnings = [
     ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
-    ...(unseen.some(({ needsTick }) => needsTick) ? [compose.tickFirst] : []),
+    ...(unseen.some(({ needsTick }) => needsTick)
+      ? [compose.tickFirst({ button: readSendButton(reader.text, form.view) })]
+      : []),
     ...(instruction === undefined ? [] : [instruction]),
   ]
   const seen = addSeen(form.state, unseen)

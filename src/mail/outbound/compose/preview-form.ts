@@ -15,6 +15,7 @@ import type { Mail } from '../../records/mail/mail.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import type { ShownPreview } from './preview-store.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
+import { readSendButton } from '../schedule/send-time.ts'
 import { buildReplyContent, type WrittenReply } from '../send/build-content.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -208,5 +209,6 @@ export async function comparePreview(
   if (!now) return { isLate: true }
   const content = hashReplyContent(now)
   if (content === hashReplyContent(shown.content)) return { content }
-  return { content, notice: { id: noticeId(scope, 'preview', content), sentence: reader.text.preview.changed } }
+  const sentence = reader.text.preview.changed({ button: readSendButton(reader.text, form.view) })
+  return { content, notice: { id: noticeId(scope, 'preview', content), sentence } }
 }

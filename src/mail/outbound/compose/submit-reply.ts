@@ -23,6 +23,7 @@ import { comparePreview, toWrittenReply } from './preview-form.ts'
 import { askTogether } from './form/ask-together.ts'
 import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import { blockIdOf, blockIds, type OpenForm, readFormState, type ReplyFile } from './fields/reply-form-state.ts'
+import { readSendButton } from '../schedule/send-time.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** Closes the form and the mail that it was opened from, which hide Cancel. */
@@ -68,12 +69,14 @@ export async function submitReply(scope: OutboundScope, submission: Submission):
   if (repeated) return repeated
   const { reader, form } = submitted
   const unseen = await findUnseen(scope, submitted, fields)
-  if (unseen.length > 0) return { reader, form, unseen, links: fields.links, ...instruct(reader, unseen) }
+  if (unseen.length > 0) return { reader, form, unseen, links: fields.links, ...instruct(reader, form, unseen) }
   return sendOnce(scope, submitted, fields.typed)
 }
 
-const instruct = ({ text }: FormReader, unseen: FormNotice[]): Pick<UnseenForm, 'instruction'> =>
-  unseen.some(({ isInField, needsTick }) => isInField || needsTick) ? {} : { instruction: text.forms.sendAnyway }
+function instruct({ text }: FormReader, { view }: OpenForm, unseen: FormNotice[]): Pick<UnseenForm, 'instruction'> {
+  if (unseen.some(({ isInField, needsTick }) => isInField || needsTick)) return {}
+  return { instruction: text.forms.sendAnyway({ button: readSendButton(text, view) }) }
+}
 
 /** An error below the text, the only field that every form has. */
 const textError = ({ state }: OpenForm, sentence: string): Answered => ({
@@ -153,6 +156,7 @@ async function findUnseen(
     fileNames: listFileNames(typed),
     earlierFiles,
     links,
+    button: readSendButton(reader.text, view),
   })
   return listUnseen(state, readTicks(view), notices)
 }
@@ -175,7 +179,8 @@ async function sendOnce(
   const session = sessionOf(state, view.id)
   const { replyDrafts } = scope.outbound
   const content = hashWritten(scope, submitted, typed)
-  const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent }
+  const button = readSendButton(reader.text, view)
+  const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent({ button }) }
   const isConfirmed = isSeen(state, twin.id)
   const again: UnseenForm = { reader, form, unseen: [twin], memory: { draft: '' } }
   const sender = await replyDrafts.findSender(key, session)

@@ -1,7 +1,15 @@
+import type { OpenView } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
-import { chooseMoment, type SendTimeChoice, type SendTimeIds, type SendTimeOptions } from './send-time-field.ts'
+import {
+  chooseMoment,
+  readSendChoice,
+  type SendTimeChoice,
+  type SendTimeIds,
+  type SendTimeOptions,
+} from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
+import type { MailText } from '../../text/mail-text.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { FormReader } from '../compose/fields/form-reader.ts'
 import type { RecipientLists } from '../compose/fields/reply-form-state.ts'
@@ -32,3 +40,11 @@ export async function findSendTimeOptions(
   const typed = typeof chosen === 'number' ? undefined : chosen
   return { zones, now, chosen: picked ?? typed ?? { choice: 'now' }, canBeNow: true }
 }
+
+/** The label of the button that submits the form: mail for later is scheduled. */
+export const nameSendButton = ({ forms, schedule }: MailText, chosen: SendTimeChoice | undefined): string =>
+  (chosen?.choice ?? 'now') === 'now' ? forms.send : schedule.form.schedule
+
+/** The same for the choice in an open form. */
+export const readSendButton = (text: MailText, view: OpenView): string =>
+  nameSendButton(text, readSendChoice(sendTimeIds, view))

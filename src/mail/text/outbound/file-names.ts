@@ -28,7 +28,7 @@ export const nameCheckedFiles = (text: MailText, files: NamedFile[]): string =>
   )
 
 /** Asks whether the files at the addresses are the right ones. Names them only if an alert has room for that. */
-export function describeCheckedLinks(text: MailText, files: NamedFile[]): string {
-  const named = text.outgoing.linksChecked({ files: nameCheckedFiles(text, files) })
-  return named.length <= BLOCK_LIMITS.alert ? named : text.outgoing.linksCheckedAbove
+export function describeCheckedLinks(text: MailText, files: NamedFile[], button: string): string {
+  const named = text.outgoing.linksChecked({ files: nameCheckedFiles(text, files), button })
+  return named.length <= BLOCK_LIMITS.alert ? named : text.outgoing.linksCheckedAbove({ button })
 }

@@ -56,7 +56,7 @@ export function describeColleagueReply(
 }
 
 /** Asks whether addresses that are new to the inbox are right. Names them only if an alert has room for that. */
-export function describeNewRecipients({ forms, formats }: MailText, addresses: string[]): string {
-  const named = forms.newRecipients({ addresses: formats.list(addresses, 'comma') })
-  return named.length <= BLOCK_LIMITS.alert ? named : forms.newRecipientsAbove({ count: addresses.length })
+export function describeNewRecipients({ forms, formats }: MailText, addresses: string[], button: string): string {
+  const named = forms.newRecipients({ addresses: formats.list(addresses, 'comma'), button })
+  return named.length <= BLOCK_LIMITS.alert ? named : forms.newRecipientsAbove({ count: addresses.length, button })
 }

@@ -234,7 +234,7 @@ test('Send reports a key that may not send, if the answer was too late for the f
 test('the form shows that mail needs approval instead of its send time', async () => {
   const { services, readForm } = await openFormSlice()
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Sends as soon as you press Send')
+  expect(readForm()).toContain('Sends as soon as you press “Send”')
   await services.settings.write(
     { team: 'T1', scope: 'inbox', id: sampleMail.inboxId },
     { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },

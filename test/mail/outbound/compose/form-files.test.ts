@@ -80,7 +80,7 @@ test('files posted in the Slack thread are attached under their names, once Slac
     ['note.0', 'Slack isn’t responding, so files posted here aren’t listed.'],
   ])
   expect(await submit({ ...text, ...choose('slack.F1') })).toEqual({
-    errors: { thread_files: expect.stringContaining('Press Send again in a moment') },
+    errors: { thread_files: expect.stringContaining('Try again in a moment') },
   })
   isSilent = false
   expect(await submit()).toEqual({ clear: true })
@@ -140,7 +140,7 @@ test('Edit and send again keeps files of all three kinds, and shows the sizes at
   for (const shown of ['invoice.pdf 7 bytes', 'order.txt 5 bytes', link.url]) expect(readForm()).toContain(shown)
   expect(await submit()).toHaveProperty('update')
   expect(readForm()).toContain('📎 list.csv 3 bytes')
-  expect(readForm()).toContain('At these addresses: list.csv 3 bytes. Press Send again')
+  expect(readForm()).toContain('At these addresses: list.csv 3 bytes. Press “Send” again')
   expect(submitted()).toEqual([])
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ files: [{ ...files[0], by: 'U1' }], mailFiles, links: [link] }])

@@ -81,12 +81,24 @@ test('every mail that comes while the form is open is quoted or counted before S
   await open()
   for (const at of [1, 2, 3, 4, 5]) await receive(`mail${at}`, sampleMail.from, `Change ${at}`)
   expect(await submit(text)).toHaveProperty('update')
-  expect(readForm()).toMatch(/“Change 5”.*“Change 4”.*“Change 3”.*2 more newer emails in this thread\./)
-  expect(readForm()).toContain('Your email hasn’t been sent yet. Press Send again to send it anyway.')
+  expect(readForm()).toMatch(/“Change 5”.*“Change 4”.*“Change 3”.*There are 2 other newer emails in this thread\./)
+  expect(readForm()).toContain('Nothing has been sent yet. Press “Send” again to go ahead.')
   await receive('mail6', sampleMail.from, 'Change 6')
   expect(await submit()).toHaveProperty('update')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toHaveLength(1)
+})
+
+test('an instruction names the button of the form, which is another one for a later time', async () => {
+  const { open, act, form, receive, submit, readForm } = await openForm()
+  await open()
+  const time = form().blocks.find((block) => block.block_id === 'mail.send_when')
+  const tomorrow = (time as { element: { options: { value: string }[] } }).element.options[1]
+  await act('mail.send_when', { block: 'mail.send_when', type: 'static_select', selected_option: tomorrow })
+  expect(form().submit?.text).toBe('Schedule')
+  await receive('newer')
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('Press “Schedule” again to go ahead.')
 })
 
 test('a colleague’s reply is shown although another one was cancelled, scheduled or forwarded after it', async () => {
@@ -161,7 +173,7 @@ test('changed recipients in a list are shown before Send, with a sentence', asyn
   await services.mailStore.mails.update('key', (now) => now && { ...now, replyTo })
   expect(await submit(text)).toHaveProperty('update')
   expect(readForm()).toContain('desk@customer.test')
-  expect(readForm()).toContain('The recipients or files have changed. Check them, then press Send again.')
+  expect(readForm()).toContain('The recipients or files have changed. Check them, then press “Send” again.')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ to: replyTo }])
 })

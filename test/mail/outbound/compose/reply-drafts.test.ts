@@ -100,7 +100,7 @@ test('a draft in two windows is sent once, unless the person wants a second mail
   expect(await opened.submit()).toEqual({ clear: true })
   second.restore()
   expect(await opened.submit()).toHaveProperty('update')
-  expect(opened.readForm()).toContain('You already sent this')
+  expect(opened.readForm()).toContain('already submitted in another window')
   expect(opened.submitted()).toHaveLength(1)
   expect(await opened.submit()).toEqual({ clear: true })
   expect(opened.submitted()).toHaveLength(2)
@@ -133,7 +133,7 @@ test.each([
   }
   expect(opened.submitted()).toHaveLength(count)
   if (count === 1) {
-    expect(opened.readForm()).toContain('You already sent this from another window.')
+    expect(opened.readForm()).toContain('This email was already submitted in another window.')
     expect(await opened.submit()).toEqual({ clear: true })
   }
   expect(opened.submitted()).toHaveLength(2)

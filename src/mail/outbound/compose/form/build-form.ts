@@ -9,7 +9,7 @@ import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
 import { describeWritingColleague, findFormNotices, listGoneFiles } from './form-notices.ts'
 import { describeNewerVersion } from './newer-version.ts'
-import { findSendTimeOptions, sendTimeIds } from '../../schedule/send-time.ts'
+import { findSendTimeOptions, nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import { hasCopies, readFormRecipients } from './form-recipients.ts'
 import { readMoreTexts } from '../fields/more-fields.ts'
@@ -43,6 +43,8 @@ export async function buildReplyFormModal(
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
   const writing = await readWritingChoices(scope.settings, scope.team, { user: reader.user, inboxId })
+  const to = { thread: memory.thread, to: recipients.to }
+  const sending = await findSendTimeOptions(scope, reader, to, content.sendTime)
   const { notices, newRecipients } = await findFormNotices(scope, reader, {
     context,
     kind: memory.kind,
@@ -55,6 +57,7 @@ export async function buildReplyFormModal(
     ],
     earlierFiles: kept,
     links: [],
+    button: nameSendButton(text, sending.chosen),
   })
   const standing = notices.flatMap(({ sentence, isInField, needsTick }) =>
     sentence === undefined || isInField || needsTick ? [] : [sentence],
@@ -80,7 +83,7 @@ export async function buildReplyFormModal(
     ticked: content.ticked ?? [],
     writing,
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
-    sending: await findSendTimeOptions(scope, reader, { thread: memory.thread, to: recipients.to }, content.sendTime),
+    sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
     needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
     newThread: await describeNewThread(scope, reader, memory),

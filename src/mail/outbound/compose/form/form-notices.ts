@@ -122,20 +122,21 @@ async function findNewerMailNotices(
 }
 
 /** A list of recipients follows from the records, which may have changed, for example after a bounce. */
-function listShownRecipients(scope: OutboundScope, { text }: FormReader, recipients: NoticedMail['recipients']) {
+function listShownRecipients(scope: OutboundScope, { text }: FormReader, { recipients, button }: NoticedMail) {
   if (recipients.isEditing) return []
   const id = noticeId(scope, 'recipients', hashRecipients(scope, recipients))
-  return [{ id, sentence: text.forms.lookAgain, isInField: true as const }]
+  return [{ id, sentence: text.forms.lookAgain({ button }), isInField: true as const }]
 }
 
 /** The files attached before the form was opened, and those of them that Slack no longer has. */
-function listShownFiles(scope: OutboundScope, { text }: FormReader, { there, gone }: NoticedMail['earlierFiles']) {
+function listShownFiles(scope: OutboundScope, { text }: FormReader, { earlierFiles, button }: NoticedMail) {
+  const { there, gone } = earlierFiles
   const all = [...there, ...gone].map(({ id }) => id)
   const ids = [
     ...(all.length > 0 ? [noticeId(scope, 'files', ...all.toSorted())] : []),
     ...gone.map(({ id }) => goneFileNoticeId(scope, id)),
   ]
-  return ids.map((id) => ({ id, sentence: text.forms.lookAgain, isInField: true as const }))
+  return ids.map((id) => ({ id, sentence: text.forms.lookAgain({ button }), isInField: true as const }))
 }
 
 /** The id of the notice that Slack no longer has a file. */
@@ -148,16 +149,21 @@ export const listGoneFiles = (
   files: ReplyFile[],
 ): string[] => files.map(({ id }) => id).filter((id) => isSeen(state, goneFileNoticeId(scope, id)))
 
-function listNewRecipients(scope: OutboundScope, { text }: FormReader, addresses: string[]): FormNotice[] {
+function listNewRecipients(
+  scope: OutboundScope,
+  { text }: FormReader,
+  { button }: NoticedMail,
+  addresses: string[],
+): FormNotice[] {
   if (addresses.length === 0) return []
   const id = addressNoticeId(scope, 'strangers', addresses)
-  return [{ id, sentence: describeNewRecipients(text, addresses), isInField: true }]
+  return [{ id, sentence: describeNewRecipients(text, addresses, button), isInField: true }]
 }
 
-function listCheckedLinks(scope: OutboundScope, { text }: FormReader, links: CheckedLink[]): FormNotice[] {
+function listCheckedLinks(scope: OutboundScope, { text }: FormReader, { links, button }: NoticedMail): FormNotice[] {
   if (links.length === 0) return []
   const id = noticeId(scope, 'links', ...links.map(({ url, size }) => `${url} ${size ?? ''}`))
-  return [{ id, sentence: describeCheckedLinks(text, links), isInField: true }]
+  return [{ id, sentence: describeCheckedLinks(text, links, button), isInField: true }]
 }
 
 /** A mail ready to be sent, with the facts that its form shows. */
@@ -171,6 +177,8 @@ export interface NoticedMail extends TickedMail {
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
   /** The addresses of files, after their check. */
   links: CheckedLink[]
+  /** The label of the button that submits the form. */
+  button: string
 }
 
 /**
@@ -180,21 +188,21 @@ export interface NoticedMail extends TickedMail {
 export async function findFormNotices(
   scope: OutboundScope,
   reader: FormReader,
-  mail: NoticedMail,
+  given: NoticedMail,
 ): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
-  const { context, kind, earlierFiles, links } = mail
   // Send leaves out repeated addresses: with them, the notice would be about another set.
-  const recipients = { ...mail.recipients, ...withoutRepeats(mail.recipients) }
+  const mail = { ...given, recipients: { ...given.recipients, ...withoutRepeats(given.recipients) } }
+  const { context, kind, recipients } = mail
   const answered = kind ? undefined : context.answered
-  const ticks = await listRequiredTicks(scope, reader, { ...mail, recipients })
+  const ticks = await listRequiredTicks(scope, reader, mail)
   const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
   const newRecipients = withoutCovered(strangers, ticks)
   const notices = [
     ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
-    ...listNewRecipients(scope, reader, newRecipients),
-    ...listShownRecipients(scope, reader, recipients),
-    ...listShownFiles(scope, reader, earlierFiles),
-    ...listCheckedLinks(scope, reader, links),
+    ...listNewRecipients(scope, reader, mail, newRecipients),
+    ...listShownRecipients(scope, reader, mail),
+    ...listShownFiles(scope, reader, mail),
+    ...listCheckedLinks(scope, reader, mail),
     ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
     ...ticks,

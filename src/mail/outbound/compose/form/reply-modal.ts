@@ -24,7 +24,7 @@ import { buildMoreFields, type MoreTexts } from '../fields/more-fields.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from '../fields/reply-form-state.ts'
 import { buildReplySwitch } from './reply-switch.ts'
-import { sendTimeIds } from '../../schedule/send-time.ts'
+import { nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import { buildInboxChoice } from '../fields/sending-inbox.ts'
 import { buildSavedSelect, type SavedChoices } from '../fields/saved-select.ts'
 import { buildSubjectField } from '../fields/subject-field.ts'
@@ -75,7 +75,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   return modal({
     callbackId: mailCallbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
-    submit: isLater ? text.schedule.form.schedule : words.send,
+    submit: nameSendButton(text, sending.chosen),
     close: words.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
