@@ -2057,8 +2057,8 @@ export interface MailMessages {
     readonly pausedOverdue: (values: { who: string }) => string
     /** , your scheduled email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** , your scheduled email to {to} was paused. This has been decided since. */
-    readonly pausedBefore: (values: { to: string }) => string
+    /** , your scheduled email to {to} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It’s scheduled again.} awaiting {It now needs approval before it’s sent.} sent {It was sent.} other {Someone decided to send it.}} */
+    readonly pausedBefore: (values: { to: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     readonly forOthers: {
       /** {who} wrote again before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
       readonly pausedNow: (values: { who: string; writer: string }) => string
@@ -2066,8 +2066,8 @@ export interface MailMessages {
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
       /** A scheduled email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled email to {to} by {writer} was paused. This has been decided since. */
-      readonly pausedBefore: (values: { to: string; writer: string }) => string
+      /** A scheduled email to {to} by {writer} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It’s scheduled again.} awaiting {It now needs approval before it’s sent.} sent {It was sent.} other {Someone decided to send it.}} */
+      readonly pausedBefore: (values: { to: string; writer: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string

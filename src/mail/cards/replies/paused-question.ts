@@ -1,5 +1,5 @@
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -8,15 +8,25 @@ import { withThreadLink } from '../../notify/thread-link.ts'
 /** Names the direct message that asks about a stopped reply. Frozen: the message is edited later. */
 export const pausedQuestionOpId = (id: string, schedule: string): string => `mail.paused:${id}:${schedule}:direct`
 
+type PausedFate = 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
+
+/** The result of the decision about a paused reply, as its state shows it. */
+export function findPausedFate(reply: Reply): PausedFate {
+  const { state, again } = reply
+  if (state === 'cancelled') return again === undefined ? 'stopped' : 'replaced'
+  // A reply that is paused again has another time.
+  if (isScheduled(reply)) return 'scheduled'
+  return state === 'awaiting' || state === 'sent' ? state : 'other'
+}
+
 /** Removes the buttons from the direct message about a stopped reply once someone has decided anywhere. */
-export async function closePausedQuestion(
-  scope: MailScope,
-  id: string,
-  { user, thread, state, askedDirectly, schedules = 0, to, cc, bcc }: Reply,
-): Promise<void> {
+export async function closePausedQuestion(scope: MailScope, id: string, reply: Reply): Promise<void> {
+  const { user, thread, state, askedDirectly, schedules = 0, to, cc, bcc } = reply
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = mentionMessage(user, text.schedule.pausedBefore({ to: nameRecipients(text, [...to, ...cc, ...bcc]) }))
+  const recipients = nameRecipients(text, [...to, ...cc, ...bcc])
+  const sentence = text.schedule.pausedBefore({ to: recipients, fate: findPausedFate(reply) })
+  const message = mentionMessage(user, sentence)
   const linked = await withThreadLink(scope, text, thread, message)
   await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

@@ -15,7 +15,7 @@ import { describeChange } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
-import { pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
+import { findPausedFate, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -99,9 +99,10 @@ async function buildPausedNotice(
   const words = text.schedule
   if (!isStopped(reply, schedule)) {
     const who = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
+    const fate = findPausedFate(reply)
     return writer === undefined
-      ? mentionMessage(user, words.pausedBefore({ to: who }))
-      : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer }))
+      ? mentionMessage(user, words.pausedBefore({ to: who, fate }))
+      : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer, fate }))
   }
   const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender

@@ -137,7 +137,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
-    'scheduled email to one@customer.test and two@customer.test was paused. This has been decided since',
+    'scheduled email to one@customer.test and two@customer.test was paused. It’s scheduled again.',
   )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 
@@ -146,7 +146,8 @@ test('the direct question about a paused reply loses its buttons when it is deci
   expect(list('slack.direct').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
   const click = { team, user: 'U1', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
   await runTask('mail.decide', click)
-  expect(list('slack.replace').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
+  const stopped = list('slack.replace').find(({ opId }) => opId === 'mail.paused:r:1:direct')
+  expect(JSON.stringify(stopped?.message)).toContain('was paused. It was stopped.')
 })
 
 test('a paused reply stays paused when its time passes, and is sent only by a new decision', async () => {
