@@ -6,7 +6,7 @@ export interface Failure {
   kind: string
 }
 
-const MEANINGS: Partial<Record<string, keyof MailText['deliveryStatus']>> = {
+const MEANINGS: Partial<Record<string, Exclude<keyof MailText['deliveryStatus'], 'unexplained'>>> = {
   '1.1': 'noMailbox',
   '1.2': 'noDomain',
   '1.10': 'noMailAtDomain',
@@ -20,18 +20,25 @@ const MEANINGS: Partial<Record<string, keyof MailText['deliveryStatus']>> = {
   '7.1': 'refused',
 }
 
-/** `5.1.1` with its meaning, and with the code for people to look up. Any other status is returned unchanged. */
-export function describeStatusCode({ deliveryStatus }: MailText, status: string): string {
+/** `5.1.1` with its meaning, and with the code for people to look up; undefined for any other status. */
+function explainStatus({ deliveryStatus }: MailText, status: string): string | undefined {
   const code = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
   const meaning = code === undefined ? undefined : MEANINGS[code]
-  return meaning ? deliveryStatus[meaning]({ status: status.trim() }) : status
+  return meaning && deliveryStatus[meaning]({ status: status.trim() })
+}
+
+const describeStatusCode = (text: MailText, status: string): string => explainStatus(text, status) ?? status
+
+/** The reason for a bounce: a status that explains itself, or else the service's own words. */
+export function describeBounceReason(text: MailText, { status, kind }: Failure): string {
+  if (!status) return kind
+  const said = kind === '' ? status : text.deliveryStatus.unexplained({ status, kind })
+  return explainStatus(text, status) ?? said
 }
 
 /** The line of a card about addresses that a reply did not reach. */
-export const describeBounced = (text: MailText, recipients: string, { status, kind }: Failure): string =>
-  status
-    ? text.replyCard.bouncedWithStatus({ recipients, status: describeStatusCode(text, status), kind })
-    : text.replyCard.bounced({ recipients, kind })
+export const describeBounced = (text: MailText, recipients: string, failure: Failure): string =>
+  text.replyCard.bounced({ recipients, reason: describeBounceReason(text, failure) })
 
 /** The line of a card about addresses that a reply has not reached yet. */
 export const describeDelayed = (text: MailText, recipients: string, status: string | undefined): string =>

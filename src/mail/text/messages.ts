@@ -263,10 +263,8 @@ export interface MailMessages {
     readonly sentAgain: (values: { name: string }) => string
     /** Go to the new version */
     readonly goToNewVersion: string
-    /** ⚠️ Not delivered to {recipients} ({kind}) */
-    readonly bounced: (values: { recipients: string; kind: string }) => string
-    /** ⚠️ Not delivered to {recipients}: {status} ({kind}) */
-    readonly bouncedWithStatus: (values: { recipients: string; status: string; kind: string }) => string
+    /** ⚠️ Not delivered to {recipients}: {reason} */
+    readonly bounced: (values: { recipients: string; reason: string }) => string
     /** Delayed for {recipients}. The mailbox keeps trying. */
     readonly delayed: (values: { recipients: string }) => string
     /** Delayed for {recipients}: {status}. The mailbox keeps trying. */
@@ -335,6 +333,8 @@ export interface MailMessages {
     readonly serverSlow: (values: { status: string }) => string
     /** refused by the server, {status} */
     readonly refused: (values: { status: string }) => string
+    /** {status} ({kind}) */
+    readonly unexplained: (values: { status: string; kind: string }) => string
   }
   readonly tellAdmins: {
     /** Bellhop told the admins. */
@@ -345,10 +345,8 @@ export interface MailMessages {
     readonly over: string
   }
   readonly writerNotices: {
-    /** {recipients} ({kind}) */
-    readonly failure: (values: { recipients: string; kind: string }) => string
-    /** {recipients}: {status} ({kind}) */
-    readonly failureWithStatus: (values: { recipients: string; status: string; kind: string }) => string
+    /** {recipients}: {reason} */
+    readonly failure: (values: { recipients: string; reason: string }) => string
     /** , {isAnswer, select, true {your reply} other {your email}} didn’t reach {failures}. */
     readonly bounced: (values: { isAnswer: boolean; failures: string }) => string
     /** {count, plural, one {# other address} other {# other addresses}} */

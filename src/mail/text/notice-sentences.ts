@@ -1,11 +1,9 @@
-import { describeStatusCode, type Failure } from './delivery-sentences.ts'
+import { describeBounceReason, type Failure } from './delivery-sentences.ts'
 import type { MailText } from './mail-text.ts'
 
 /** The addresses that a reply did not reach, as part of a sentence to its writer. */
-export const describeUndelivered = (text: MailText, recipients: string, { status, kind }: Failure): string =>
-  status
-    ? text.writerNotices.failureWithStatus({ recipients, status: describeStatusCode(text, status), kind })
-    : text.writerNotices.failure({ recipients, kind })
+export const describeUndelivered = (text: MailText, recipients: string, failure: Failure): string =>
+  text.writerNotices.failure({ recipients, reason: describeBounceReason(text, failure) })
 
 /** The notice about a reply that the mailbox refused; `reason` is empty if it gave none. */
 export const writeRejectedNotice = ({ writerNotices }: MailText, isAnswer: boolean, reason: string): string =>
