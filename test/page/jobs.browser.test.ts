@@ -44,7 +44,7 @@ async function openHeldJob() {
 test('a held job is undone, and nothing is sent', async () => {
   const { page, shown, jobs } = await openHeldJob()
   await shown.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone by @Maria Torres. Nothing was sent.').waitFor()
+  await page.getByText('Undone by @Maria Torres. Nothing was sent').waitFor()
   expect(await jobs()).toEqual([])
   expect(await shown.count()).toBe(0)
 })

@@ -65,12 +65,12 @@ export interface JobsMessages {
     readonly no_project: (values: { project: string; reference: string }) => string
     /** The person who asked for this no longer has permission, so nothing was started. Someone else can try again. Reference {reference} */
     readonly not_allowed: (values: { reference: string }) => string
-    /** The agent refused this job. Nothing was started. Reference {reference} */
+    /** The agent refused this job. Nothing was started. Try again, or give an admin the reference: {reference} */
     readonly other: (values: { reference: string }) => string
   }
   /** Not started */
   readonly dropped: string
-  /** Undone by {by}. Nothing was sent. */
+  /** Undone by {by}. Nothing was sent */
   readonly undone: (values: { by: string }) => string
   /** Not started: sent to the other job as a follow-up instead */
   readonly droppedInstead: string
@@ -250,11 +250,11 @@ export interface JobsMessages {
   readonly followUpGone: string
   /** this job is archived and no longer takes follow-ups. Your text is saved. */
   readonly followUpArchived: string
-  /** the agent didn’t accept this follow-up. Reference {reference} */
+  /** the agent didn’t accept this follow-up. Send it again, or give an admin the reference: {reference} */
   readonly followUpRefused: (values: { reference: string }) => string
   /** the agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Your text is saved. Reference {reference} */
   readonly followUpAccess: (values: { project: string; reference: string }) => string
-  /** Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Reference {reference} */
+  /** Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Send it again later. Reference {reference} */
   readonly followUpUnreachable: (values: { reference: string }) => string
   /** The agent isn’t responding. Your follow-up is saved, and Bellhop keeps trying. */
   readonly followUpSilent: string
@@ -296,9 +296,9 @@ export interface JobsMessages {
     /** No docs agent is connected to this workspace, so jobs can’t be started here. Ask an admin. */
     readonly sentence: string
   }
-  /** No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY. */
+  /** No agent project is connected yet, so jobs can’t be started. Ask an admin of Bellhop to connect one (AGENT_PROJECT_ID and AGENT_API_KEY). */
   readonly noProject: string
-  /** Bellhop can’t find this job. */
+  /** Bellhop can’t find this job. /docs jobs lists yours. */
   readonly noJob: string
   /** Only members of this job’s private channel can manage it, and you’re not in that channel. Ask someone there to add you. */
   readonly membersOfChannelOnly: string
