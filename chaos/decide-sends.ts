@@ -23,7 +23,7 @@ export async function requireApproval(fixture: Fixture): Promise<void> {
     if (!isSuccessful(await ifPossible(sandbox.slack.sendCommand(command)))) continue
     for (let poll = 0; poll < POLLS; poll += 1) {
       const shown = await sandbox.slack.messages(mailChannel)
-      if (shown.some(({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('is now sent only after'))) {
+      if (shown.some(({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('now needs approval by'))) {
         fixture.needsApproval = true
         return
       }

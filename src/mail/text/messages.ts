@@ -457,7 +457,7 @@ export interface MailMessages {
     readonly allThere: (values: { count: number }) => string
     /** {count, plural, one {The file isn’t in this thread.} other {The files aren’t in this thread.}} */
     readonly noneThere: (values: { count: number }) => string
-    /** {done, number} of {count, plural, one {# file} other {# files}} are in this thread. */
+    /** {done, plural, one {# of {count, number} files is in this thread.} other {# of {count, number} files are in this thread.}} */
     readonly someThere: (values: { done: number; count: number }) => string
     /** Asked for by {by} */
     readonly askedBy: (values: { by: string }) => string
@@ -487,7 +487,7 @@ export interface MailMessages {
       /** The mailbox keeps {name} at an address Bellhop doesn’t open. Open it in the mailbox, and tell your admins. */
       readonly foreign_address: (values: { name: string }) => string
     }
-    /** The mailbox didn’t provide {name}. */
+    /** The mailbox didn’t provide {name}. Try again, or open it in the mailbox. */
     readonly refused: (values: { name: string }) => string
     /** The mailbox didn’t provide {name}. {problem} */
     readonly refusedBecause: (values: { name: string; problem: string }) => string
@@ -1023,7 +1023,7 @@ export interface MailMessages {
     readonly notMember: (values: { channel: string }) => string
     /** You’re not in {channel}, so nothing changed. Choose a channel you can see. */
     readonly notReader: (values: { channel: string }) => string
-    /** Note: {channel} is public. Everyone in this workspace can read this email, including people who join later. */
+    /** Note: {channel} is public. Everyone in this workspace can read the email there, including people who join later. */
     readonly public: (values: { channel: string }) => string
     /** Email for {inbox} now goes to {channel}. Existing threads stay where they are. */
     readonly routed: (values: { inbox: string; channel: string }) => string
@@ -1191,7 +1191,7 @@ export interface MailMessages {
     readonly route_not_found: string
     /** The same request is still running, or was made with different content. Check before you repeat it. */
     readonly conflict: string
-    /** Someone else changed this at the same moment. */
+    /** Someone else changed this at the same moment. Look at it again before you repeat it. */
     readonly race_condition: string
     /** This is being deleted. Wait, or use another. */
     readonly resource_deleting: string
@@ -1217,11 +1217,11 @@ export interface MailMessages {
     readonly unfetched_file: (values: { file: string; code: string }) => string
     /** The first attempt got no response, and an attached file has changed since, so Bellhop can’t repeat it. */
     readonly changed_bytes: string
-    /** Something went wrong in Bellhop while it was being sent. */
+    /** Something went wrong in Bellhop while sending. */
     readonly internal: string
     /** One attempt got no response, and then the mailbox refused to send it again. */
     readonly refused_later: string
-    /** The person who sent this no longer has permission to reply here. Someone else can send it. */
+    /** The writer no longer has permission to send this. Someone else can send it. */
     readonly not_allowed: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
@@ -1315,7 +1315,7 @@ export interface MailMessages {
     readonly delete: string
     /** Delete this rule? */
     readonly deleteAsk: string
-    /** “{name}” no longer applies to new email. Threads that are already here stay where they are. */
+    /** “{name}” will no longer apply to new email. Threads that are already here stay where they are. */
     readonly deleteText: (values: { name: string }) => string
     /** Keep it */
     readonly keep: string
@@ -1496,17 +1496,17 @@ export interface MailMessages {
       readonly everything: string
       /** There are {most, number} rules already. Delete or combine some, then press Save again. */
       readonly full: (values: { most: number }) => string
-      /** {who} just changed this rule; see below. Press Save again to use yours instead. */
+      /** {who} changed this rule while you had it open; see below. Press “Save” again to use yours instead. */
       readonly changed: (values: { who: string }) => string
-      /** Someone just deleted this rule. Press Save again to add yours as a new one. */
+      /** Someone deleted this rule. Press “Save” again to add yours as a new one. */
       readonly gone: string
       /** It now says: {rule} */
       readonly theirs: (values: { rule: string }) => string
     }
     readonly notes: {
-      /** Someone just changed the order, so nothing was moved. This is the order now. */
+      /** Someone else changed the order, so nothing was moved. This is the order now. */
       readonly moved: string
-      /** {who} just changed that rule, so it wasn’t deleted. This is what it says now. */
+      /** {who} changed that rule, so it wasn’t deleted. This is what it says now. */
       readonly changed: (values: { who: string }) => string
       /** This rule was deleted. */
       readonly gone: string
@@ -1853,8 +1853,6 @@ export interface MailMessages {
     readonly from: (values: { writer: string; inbox: string }) => string
     /** Approving sends exactly this. */
     readonly leaves: string
-    /** Scheduled by the writer for {time}. */
-    readonly leavesAt: (values: { time: string }) => string
     readonly unusual: {
       /** It goes to {people, plural, one {# person} other {# people}}. */
       readonly manyRecipients: (values: { people: number }) => string
@@ -1899,7 +1897,7 @@ export interface MailMessages {
     readonly all: string
     /** Saving the approvers… */
     readonly saving: string
-    /** Email from {inbox} is now sent only after {approvers} approves it. Nobody can approve their own email. */
+    /** Email from {inbox} now needs approval by {approvers} before it’s sent. Nobody can approve their own email. */
     readonly set: (values: { inbox: string; approvers: string }) => string
     /** Email from {inbox} is now sent without approval. */
     readonly unset: (values: { inbox: string }) => string
@@ -1916,7 +1914,7 @@ export interface MailMessages {
     readonly warnings: {
       /** ⚠️ {people} can’t approve anything: they have left, or aren’t full members. */
       readonly left: (values: { people: string }) => string
-      /** ⚠️ {groups} has no members who could approve. */
+      /** ⚠️ No members who could approve: {groups}. */
       readonly emptyGroup: (values: { groups: string }) => string
       /** ⚠️ Nobody can approve email now, so nothing is sent from this inbox. */
       readonly nobody: string
@@ -2037,7 +2035,7 @@ export interface MailMessages {
     readonly overdue: string
     /** ⏸️ Paused: since this was written, email to {addresses} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
-    /** Once approved, it’s sent at {time}, or immediately if that has passed. */
+    /** Once approved, it’s scheduled for {time}. If that has passed, it’s sent immediately. */
     readonly onceApproved: (values: { time: string }) => string
     /** The scheduled time has passed. */
     readonly lateNow: string
@@ -2130,7 +2128,7 @@ export interface MailMessages {
       readonly unknownZone: string
       /** If someone writes in this thread before then, your email is paused and you’re asked. */
       readonly stops: string
-      /** This time has passed. */
+      /** This time has passed. Choose a later one. */
       readonly past: string
       /** Choose a time within the next {days, plural, one {# day} other {# days}}. */
       readonly tooFar: (values: { days: number }) => string
@@ -2527,7 +2525,7 @@ export interface MailMessages {
     readonly clear: string
     /** Clear this entry? */
     readonly clearAsk: string
-    /** Bellhop stops warning about this entry: {suppressed}. It’s also removed from the mailbox’s block lists you can change. */
+    /** Bellhop stops warning about this entry: {suppressed}. The entry is also removed from those of the mailbox’s block lists that you can change. */
     readonly clearText: (values: { suppressed: string }) => string
     /** Clear */
     readonly clearYes: string

@@ -74,8 +74,8 @@ export function buildReviewModal(options: ReviewOptions): View {
 }
 
 /** The send time that the writer chose; once past, it counts as now. */
-const describeSendTime = ({ text: { approval: words }, reply: { sendAt } }: ReviewOptions) =>
-  sendAt !== undefined && words.leavesAt({ time: formatMoment(sendAt) })
+const describeSendTime = ({ text: { schedule }, reply: { sendAt } }: ReviewOptions) =>
+  sendAt !== undefined && schedule.onceApproved({ time: formatMoment(sendAt) })
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []

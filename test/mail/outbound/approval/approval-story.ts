@@ -6,7 +6,7 @@ import { lookAround } from '../../../support/until.ts'
 export async function setApproval({ slack, mail }: Harness, whom: string): Promise<void> {
   const [aiko, docs] = await Promise.all([slack.user('aiko'), slack.channel('docs')])
   await slack.command(aiko, docs, `/mail approval ${mail.inbox} ${whom}`)
-  await slack.findEphemeral(docs, aiko, whom === 'off' ? /is now sent without approval/ : /is now sent only after/)
+  await slack.findEphemeral(docs, aiko, whom === 'off' ? /is now sent without approval/ : /now needs approval by/)
 }
 
 /** Receives a customer's mail and answers it as Maria. Returns the mail's head in Slack. */

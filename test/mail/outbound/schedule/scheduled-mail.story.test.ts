@@ -205,14 +205,14 @@ test('a scheduled reply is approved first, and its new version needs a new appro
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { maria, find, head } = await scheduleReply(app)
-  expect(readText(await find(/can approve it until/))).toContain('Once approved, it’s sent at <')
+  expect(readText(await find(/can approve it until/))).toContain('Once approved, it’s scheduled for <')
   await slack.command(maria, head.channel, '/mail scheduled')
   const list = await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('needs approval first is in `/mail approvals`')),
   )
   await slack.closeView(maria, list.id)
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Scheduled by the writer for <')
+  expect(readText(window)).toContain('Once approved, it’s scheduled for <')
   await slack.submit(tom, window.id)
   // A button names what it leads to.
   const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
