@@ -1,4 +1,4 @@
-import { dateToken, escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, formatMoment, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -166,7 +166,10 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
     case 'creating':
       return isSilent(job) ? '' : text.creating
     case 'working':
-      return joinFacts(text.working({ time: dateToken(job.startedAt ?? job.askedAt) }), job.stopAsked && text.stopAsked)
+      return joinFacts(
+        text.working({ time: formatMoment(job.startedAt ?? job.askedAt) }),
+        job.stopAsked && text.stopAsked,
+      )
     case 'finished':
       return job.prLink ? joinFacts(text.ready, text.formats.duration(measureRun(job))) : text.nothing
     case 'archived':

@@ -1,6 +1,6 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
@@ -25,7 +25,7 @@ function titleOf(text: MailText, { restriction = 'spam', heldBy }: Mail): string
 function buildDecisionLine({ quarantine, unnamed }: MailText, { held, at }: Mail, decidedBy = unnamed): MessageBlock[] {
   if (held?.state !== 'released' && held?.state !== 'deleted') return []
   const decision = held.state === 'released' ? quarantine.released : quarantine.deleted
-  return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), dateToken(held.at ?? at))
+  return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), formatMoment(held.at ?? at))
 }
 
 /** Shows restricted mail as one collapsed line until a person decides about it. */

@@ -272,6 +272,7 @@ test('every state of a reply has a text and fits', () => {
     'Dismissed',
   ].entries())
     expect(shown[index]).toContain(says)
+  expect(shown[2]).toMatch(/Sent <!date\^\d+\^\{date_short_pretty\} \{time\}\|/)
 })
 
 test.each([

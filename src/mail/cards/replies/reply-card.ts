@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
@@ -187,13 +187,13 @@ function buildState(
       return contextBlock(
         texts[state.is],
         problem && plainText(problem, LINE_CHARS),
-        reply.lastTriedAt !== undefined && texts.lastTry({ time: dateToken(reply.lastTriedAt) }),
+        reply.lastTriedAt !== undefined && texts.lastTry({ time: formatMoment(reply.lastTriedAt) }),
         needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
-      return [...contextBlock(texts.sent({ time: dateToken(reply.sentAt ?? reply.at) }), approved), ...sentAgain]
+      return [...contextBlock(texts.sent({ time: formatMoment(reply.sentAt ?? reply.at) }), approved), ...sentAgain]
     case 'delivered':
-      return [...contextBlock(describeDelivered(text, dateToken(state.at), state), approved), ...sentAgain]
+      return [...contextBlock(describeDelivered(text, formatMoment(state.at), state), approved), ...sentAgain]
     case 'failed':
       return [...buildSendProblem(text, reply), ...sentAgain]
     case 'rejected':
