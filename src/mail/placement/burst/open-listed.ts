@@ -38,7 +38,10 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
 }
 
-/** Takes a thread, which is about to get its own card, from its queue, and shows that in its digest. Runs in the lane of the thread. */
+/**
+ * Takes a thread, which gets its own card, from its queue, and shows that in its digest. The task that posts the whole thread must run afterwards, or
+ * go on after this.
+ */
 export async function leaveQueue(scope: PlacementScope, id: string): Promise<MailThread | undefined> {
   const {
     team,

@@ -42,22 +42,27 @@ export async function repostAfterLoss(
 
 const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)
 
-/** Whether a whole thread is posted now: its turn has come, someone opened it in a digest, or its channel is not busy. */
+/**
+ * Returns a thread that is posted whole now: its turn has come, someone opened it in a digest, or its channel is not busy. Returns undefined if its
+ * turn comes later, or if no channel accepts it now.
+ */
 async function takeTurn(
   scope: PlacementScope,
   { id, thread, round }: { id: string; thread: PlacedThread; round: number },
-): Promise<boolean> {
+): Promise<PlacedThread | undefined> {
   const queued = findQueued(thread)
   const wait = findWait(thread)
   // A thread that was imported while no channel accepted it is in no queue.
-  if (queued && queued.at !== round && !wait) return false
+  if (queued && queued.at !== round && !wait) return undefined
+  // With all mail that came before it left the queue: nothing else shows that mail.
   const now = queued || wait ? await leaveQueue(scope, id) : thread
-  if (queued?.at === round) return true
-  const [key] = thread.mails
+  if (!now || !hasChannel(now)) return undefined
+  // A repeated attempt does not queue the thread again: without a wait, nothing would take it from the queue after a further crash.
+  if (!wait || queued?.at === round) return now
+  const [key] = now.mails
   const mail = await scope.mailStore.findMail(key)
-  return (
-    key === undefined || !mail || !now || !hasChannel(now) || !(await queueIfBusy(scope, { key, mail, thread: now }))
-  )
+  const isQueued = key !== undefined && mail !== undefined && (await queueIfBusy(scope, { key, mail, thread: now }))
+  return isQueued ? undefined : now
 }
 
 /**
@@ -82,11 +87,16 @@ async function postWhole(scope: PlacementScope, { id, thread }: { id: string; th
   return postInThread(scope, { id, thread }, { mails: [], replies: missing })
 }
 
-/** Posts a queued or listed thread, which allows posts below it. Runs in the lane of the thread. */
+/**
+ * Posts a queued or listed thread, which allows posts below it. A task of the thread's lane then posts mail that was queued in the meantime: a thread
+ * leaves its queue only with all of its mail.
+ */
 export async function postQueued(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
-  if (!findQueued(thread) || !hasChannel(thread)) return
-  // Posted first: after a crash in between, it still counts as queued and the task comes here again.
+  const queued = findQueued(thread)
+  if (!queued || !hasChannel(thread)) return
+  // The thread leaves its queue last: after a crash in between, it still counts as queued and this is repeated.
   await postWhole(scope, { id, thread })
+  await sendPostThread(scope.queue, scope.team, id, queued.at)
   await leaveQueue(scope, id)
 }
 
@@ -113,9 +123,9 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
     // The index does not know the channel yet, even if the thread's turn comes later or an earlier attempt has ended here.
     if (stored.placement.is === 'parked' || findWait(thread))
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)
-    if (!mails && !(await takeTurn(scope, { id, thread, round }))) return
-    if (!mails) return postWhole(scope, { id, thread })
-    await postInThread(scope, { id, thread }, { mails, ...(replies && { replies }) })
+    if (mails) return postInThread(scope, { id, thread }, { mails, ...(replies && { replies }) })
+    const now = await takeTurn(scope, { id, thread, round })
+    if (now) await postWhole(scope, { id, thread: now })
   },
   noticeFailedThreadTask,
 )

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { postMail } from '../../../src/mail/placement/threads/post-mail.ts'
+import { buildThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { people } from '../outbound/compose/open-form.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+const [team, user, channel, thread] = ['T1', 'U1', 'C1', 't1']
+const config = { defaultChannel: channel }
+
+/** Opens the app with a thread that waits in a busy channel. `before` and `after` run once, when the thread is written as posted. */
+async function openQueued() {
+  const memory = openMemory()
+  const setup: { before?: (() => Promise<unknown>) | undefined; after?: (() => never) | undefined } = {}
+  const store: Store = {
+    ...memory.store,
+    put: async (key, value, options) => {
+      const isPosting = key === `${team}/mail.threads/${thread}` && JSON.stringify(value).includes('"is":"posted"')
+      if (!isPosting) return memory.store.put(key, value, options)
+      const { before } = setup
+      setup.before = undefined
+      await before?.()
+      const version = await memory.store.put(key, value, options)
+      const { after } = setup
+      if (version === undefined || !after) return version
+      setup.after = undefined
+      return after()
+    },
+  }
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowEverything, people, config })
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = opened.services
+  await mailStore.mails.put('m1', { ...sampleMail, thread }, 0)
+  const record = { ...buildThread({ inboxId: sampleMail.inboxId, threadId: 'th1' }), mails: ['m1'], count: 1 }
+  await mailStore.threads.put(thread, { ...record, placement: { is: 'queued', channel, head: 0, at: 5 } }, 0)
+  const row = { thread, mail: 'm1', from: 'one@customer.test', subject: 'Hello', at: 5 }
+  await digestStore.queued(channel).put('9-m1', row, 0)
+  await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 0, arrivals: [] }, 0)
+  return { ...opened, setup }
+}
+
+const written = {
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Yes.' }] }],
+}
+const answered = { team, user, thread, mail: 'm1', form: 'V1', to: [sampleMail.from], cc: [], bcc: [], files: [] }
+const roads = {
+  'a reply': ['mail.reply', { ...answered, written }],
+  'a claim': ['mail.work', { team, user, thread, mail: 'm1', verb: 'claim', event: 'E1', at: 6 }],
+  'its turn': ['mail.place', { team, thread, round: 5 }],
+} as const
+
+test.each(
+  Object.entries(roads).flatMap(([road, [kind, data]]) =>
+    [false, true].map((isKilled) => ({ road, kind, data, isKilled })),
+  ),
+)(
+  'a mail is shown that comes while $road takes its thread out of a queue (the process is killed then: $isKilled)',
+  async ({ kind, data, isKilled }) => {
+    const { services, runTask, sent, setup } = await openQueued()
+    const second = { ...sampleMail, thread, messageId: 'm2' }
+    setup.before = async () => {
+      await services.mailStore.mails.put('m2', second, 0)
+      await postMail(services, 'm2', second)
+    }
+    if (isKilled) {
+      setup.after = () => {
+        throw new Error('the process is killed')
+      }
+      await expect(runTask(kind, data)).rejects.toThrow('killed')
+    }
+    await runTask(kind, data)
+    for (let round = 0; round < 3; round++) {
+      await runTask('mail.feed', { team, channel })
+      for (const one of sent.filter((task) => task.kind === 'mail.place'))
+        await runTask(one.kind, z.json().parse(one.data))
+    }
+    expect(await services.mailStore.findThread(thread)).toMatchObject({
+      mails: ['m1', 'm2'],
+      placement: { is: 'posted' },
+    })
+    expect(await Array.fromAsync(services.placement.digestStore.queued(channel).all())).toEqual([])
+    const cards = sent.flatMap(({ kind: sort, data: card }) => (sort === 'slack.card' ? [card] : []))
+    expect(cards).toContainEqual(expect.objectContaining({ kind: 'mail.mail', id: 'm2' }))
+  },
+)
+
+test('a thread whose turn has come does not wait for another one after a crash', async () => {
+  const { services, runTask, sent, setup } = await openQueued()
+  setup.after = () => {
+    throw new Error('the process is killed')
+  }
+  await expect(runTask('mail.place', { team, thread, round: 5 })).rejects.toThrow('killed')
+  await runTask('mail.place', { team, thread, round: 5 })
+  expect(await services.mailStore.findThread(thread)).toMatchObject({ placement: { is: 'posted' } })
+  expect(sent.flatMap((task) => (task.kind === 'slack.card' ? [task.data] : []))).toMatchObject([{ kind: 'mail.card' }])
+})
