@@ -60,8 +60,9 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
 
 test('mail of one sender with one subject shares a line, the newest line is on top, and a full list gets no further line', () => {
   let digest: Digest = { channel, kind: 'burst', startedAt: 1, lines: [] }
+  const queued = { count: 1, placement: { is: 'queued', channel, head: 0, at: 1 } } as const
   const add = (thread: string, from: string, at: number): boolean => {
-    const filled = addToDigest(digest, { thread, mail: `m-${thread}`, from, subject: 'Disk full', at }, { count: 1 })
+    const filled = addToDigest(digest, { thread, mail: `m-${thread}`, from, subject: 'Disk full', at }, queued)
     digest = filled ?? digest
     return filled !== undefined
   }

@@ -100,3 +100,31 @@ test('a thread whose turn has come does not wait for another one after a crash',
   expect(await services.mailStore.findThread(thread)).toMatchObject({ placement: { is: 'posted' } })
   expect(sent.flatMap((task) => (task.kind === 'slack.card' ? [task.data] : []))).toMatchObject([{ kind: 'mail.card' }])
 })
+
+test('a thread that lost its head after it was opened can be opened again from the list that takes it', async () => {
+  const { services, slice, runTask } = await openQueued()
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = services
+  const line = { from: 'one@customer.test', subject: 'Hello', threads: [{ thread, at: 1, mails: 1, isOpened: true }] }
+  const digest = 'C1-0'
+  await digestStore.digests.put(digest, { channel, kind: 'burst', startedAt: 1, lines: [line] }, 0)
+  await digestStore.loads.update(
+    channel,
+    (known) => known && { ...known, digest, digests: 1, arrivals: [[Date.now(), 20]] },
+  )
+  await mailStore.threads.update(
+    thread,
+    (known) => known && { ...known, placement: { is: 'posted', channel, head: 0, digest } },
+  )
+  const lost = { code: 'is_archived', channel }
+  await slice.cards?.find(({ kind }) => kind === 'mail.card')?.onLost?.(team, thread, lost)
+  await runTask('mail.place', { team, thread, round: 7 })
+  await runTask('mail.feed', { team, channel })
+  expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'listed', digest } })
+  const listed = (await digestStore.digests.get(digest))?.value.lines.flatMap(({ threads }) => threads)
+  expect(listed).toEqual([expect.not.objectContaining({ isOpened: true })])
+  await slice.cards?.find(({ kind }) => kind === 'mail.digest')?.onLost?.(team, digest, lost)
+  expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'parked', wait: lost } })
+})

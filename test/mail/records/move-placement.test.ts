@@ -122,10 +122,10 @@ test('an imported thread waits for its line in a digest, unless a channel has sh
   expect(movePlacement(again, route)?.placement).toMatchObject({ is: 'posted' })
 })
 
-test('a thread that is queued again stays in the digest that lists it, unless it waited for a channel in between', () => {
+test('a thread that is queued again leaves the digest that shows it as opened', () => {
   const queue = (placement: Placement) => movePlacement(threadIn(placement), { do: 'queue', at: 8 })?.placement
   const posted: Placement = { is: 'posted', channel, head, digest: 'd' }
-  expect(queue(posted)).toEqual({ is: 'listed', channel, head, at: 8, digest: 'd' })
+  expect(queue(posted)).toEqual({ is: 'queued', channel, head, at: 8 })
   expect(queue({ ...posted, wait })).toEqual({ is: 'queued', channel, head, at: 8, wait })
 })
 

@@ -66,16 +66,20 @@ export const DIGEST_LINES = 48
 /** Limit of threads in a digest: one line may have many, and the record must stay small. */
 const DIGEST_THREADS = 500
 
-/** Adds a mail of a thread. Returns undefined if the digest has no room for another line. Adding a mail again changes nothing. */
+/**
+ * Adds a mail of a thread. Returns undefined if the digest has no room for another line. Adding a mail again changes nothing, unless the thread is
+ * queued again: it has lost its card after it was opened here.
+ */
 export function addToDigest(
   digest: Digest,
   { thread, from, subject, at }: QueuedMail,
-  { count, work }: Pick<MailThread, 'count' | 'work'>,
+  { count, work, placement }: Pick<MailThread, 'count' | 'work' | 'placement'>,
 ): Digest | undefined {
   const added = { thread, at, mails: count, ...(work === 'done' && { isDone: true }) }
   const isSame = (line: DigestLine) => line.from === from && line.subject === subject
   const holder = digest.lines.find((line) => line.threads.some((one) => one.thread === thread))
-  if (holder) return withLine(digest, holder, withThread(holder, added))
+  const isAgain = placement.is === 'queued'
+  if (holder) return withLine(digest, holder, withThread(isAgain ? withoutOpened(holder, thread) : holder, added))
   const line = isOverfull(digest) ? undefined : digest.lines.find(isSame)
   if (line) return withLine(digest, line, withThread(line, added))
   if (digest.lines.length >= DIGEST_LINES || isOverfull(digest)) return undefined
@@ -99,6 +103,11 @@ function withThread(line: DigestLine, added: DigestLine['threads'][number]): Dig
   const others = line.threads.filter((one) => one !== before)
   return { ...line, threads: [...others, { ...before, ...added, at: Math.max(added.at, before?.at ?? 0) }] }
 }
+
+const withoutOpened = (line: DigestLine, thread: string): DigestLine => ({
+  ...line,
+  threads: line.threads.map(({ isOpened, ...one }) => (isOpened && one.thread !== thread ? { ...one, isOpened } : one)),
+})
 
 /** Marks a thread that now has its own card. */
 export const markOpened = (digest: Digest, thread: string): Digest => ({

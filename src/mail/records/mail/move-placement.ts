@@ -87,11 +87,12 @@ function buildWait(
 }
 
 /**
- * A digest that already lists the thread also takes its further mail. A thread that waited for a channel goes into another digest, because Slack may
- * have refused the old one with its head, and keeps its wait until the queue has its mail.
+ * The thread goes into another digest: its line in the old one shows that it was opened, and Slack may have refused that digest with its head. It
+ * keeps its wait until the queue has its mail.
  */
-function leaveForQueue({ digest, ...rest }: PlacementIn<'posted'>, at: number): Placement {
-  return digest === undefined || rest.wait ? { ...rest, is: 'queued', at } : { ...rest, is: 'listed', at, digest }
+function leaveForQueue(now: PlacementIn<'posted'>, at: number): Placement {
+  const { digest: _, ...rest } = now
+  return { ...rest, is: 'queued', at }
 }
 
 function listIn(now: Placement, digest: string): Placement | undefined {
