@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildDigest } from '../../../src/mail/cards/digest-card.ts'
-import { addToDigest, type Digest, holdsThread } from '../../../src/mail/records/mail/digest.ts'
+import { addToDigest, type Digest } from '../../../src/mail/records/mail/digest.ts'
 import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
-import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { openMailSlice } from '../../support/mail-services.ts'
 import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
@@ -136,58 +136,4 @@ test('a list is sorted by the arrival of mail, not by the order of reading', asy
   const shown = digest && JSON.stringify(buildDigest(mailTextIn('en'), digest).blocks)
   const numbers = [...(shown ?? '').matchAll(/Ticket (\d+)/g)].map(([, number]) => Number(number))
   expect(numbers).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
-})
-
-test('after a run that is killed once its digest was written, every mail is listed or still waits', async () => {
-  const memory = openMemory()
-  let isKilled = false
-  const put: typeof memory.store.put = async (key, ...given) => {
-    if (!isKilled && key === `${team}/mail.loads/${channel}` && (await wasDigestWritten())) {
-      isKilled = true
-      throw new Error('killed')
-    }
-    return memory.store.put(key, ...given)
-  }
-  const store = { ...memory.store, put }
-  const { services, runTask } = await openMailSlice({
-    memory: { ...memory, store },
-    access: allowEverything,
-    people,
-    config,
-  })
-  const { mailStore, placement } = services
-  const { digestStore } = placement
-  const wasDigestWritten = async () => (await digestStore.digests.get('C1-0')) !== undefined
-  await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 0, arrivals: [] }, 0)
-  const receive = async (from: number, to: number) => {
-    for (let at = from; at < to; at++) {
-      const id = `t${at}`
-      const thread: MailThread = {
-        inboxId: 'help@acme.test',
-        threadId: id,
-        placement: { is: 'queued', channel, head: 0, at },
-        mails: [`m-${id}`],
-        count: 1,
-        replies: [],
-      }
-      await mailStore.threads.put(id, thread, 0)
-      const mail = { thread: id, mail: `m-${id}`, from: `${id}@a.test`, subject: id, at }
-      await digestStore.queued(channel).put(`${9000 - at}-m-${id}`, mail, 0)
-    }
-  }
-  await receive(0, 40)
-  await expect(runTask('mail.feed', { team, channel })).rejects.toThrow('killed')
-  await receive(40, 60)
-  for (let run = 0; run < 4; run++) await runTask('mail.feed', { team, channel })
-  const digests = (await Array.fromAsync(digestStore.digests.all())).toSorted((a, b) => a.id.localeCompare(b.id))
-  expect(digests.map(({ id, value }) => [id, value.lines.length])).toEqual([
-    ['C1-0', 48],
-    ['C1-1', 12],
-  ])
-  expect(await Array.fromAsync(digestStore.queued(channel).all())).toEqual([])
-  for (let at = 0; at < 60; at++) {
-    const { placement: now } = (await mailStore.findThread(`t${at}`)) ?? {}
-    const listed = digests.find(({ value }) => holdsThread(value, `t${at}`))
-    expect(now).toMatchObject({ is: 'listed', digest: listed?.id })
-  }
 })

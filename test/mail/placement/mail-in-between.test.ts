@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { postMail } from '../../../src/mail/placement/threads/post-mail.ts'
 import { buildThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import type { Queue } from '../../../src/queue/queue.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
@@ -128,3 +129,64 @@ test('a thread that lost its head after it was opened can be opened again from t
   await slice.cards?.find(({ kind }) => kind === 'mail.digest')?.onLost?.(team, digest, lost)
   expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'parked', wait: lost } })
 })
+
+test.each([
+  ['mail.loads', 40, 0],
+  ['mail.loads', 60, 0],
+  ['mail.digests', 60, 1],
+  ['slack.card', 40, 0],
+  ['slack.card', 60, 1],
+])(
+  'mail that comes before a stopped run of a burst is repeated has a line (%s is not written, %i mails, after %i writes)',
+  async (failing, first, writes) => {
+    const memory = openMemory()
+    const setup = { left: Infinity }
+    const fail = (isHere: boolean) => {
+      if (isHere && setup.left-- === 0) throw new Error('the process is killed')
+    }
+    const store: Store = {
+      ...memory.store,
+      put: async (key, value, options) => {
+        fail(key.startsWith(`${team}/${failing}/`))
+        return memory.store.put(key, value, options)
+      },
+    }
+    const queue: Queue = {
+      ...memory.queue,
+      send: async (task, options) => {
+        fail(task.kind === failing)
+        return memory.queue.send(task, options)
+      },
+    }
+    const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, store, queue }, people, config })
+    const {
+      mailStore,
+      placement: { digestStore },
+    } = services
+    await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 0, arrivals: [] }, 0)
+    const threads = Array.from({ length: 120 }, (_, n) => `t${n}`)
+    const receive = async (id: string, n: number) => {
+      const record = { ...buildThread({ inboxId: sampleMail.inboxId, threadId: id }), mails: [`m-${id}`], count: 1 }
+      await mailStore.threads.put(id, { ...record, placement: { is: 'queued', channel, head: 0, at: 5 } }, 0)
+      const row = { thread: id, mail: `m-${id}`, from: `${id}@customer.test`, subject: id, at: n }
+      await digestStore.queued(channel).put(`${9000 - n}-${id}`, row, 0)
+    }
+    for (const [n, id] of threads.slice(0, first).entries()) await receive(id, n)
+    setup.left = writes
+    await expect(runTask('mail.feed', { team, channel })).rejects.toThrow('killed')
+    for (const [n, id] of threads.slice(first).entries()) await receive(id, first + n)
+    for (let run = 0; run < 6; run++) await runTask('mail.feed', { team, channel })
+
+    const digests = await Array.fromAsync(digestStore.digests.all())
+    const lines = digests.flatMap(({ value }) => value.lines.flatMap((line) => line.threads.map((one) => one.thread)))
+    expect(lines.toSorted()).toEqual(threads.toSorted())
+    const cards = sent.flatMap(({ kind, data }) => (kind === 'slack.card' ? [data] : []))
+    for (const { id } of digests) expect(cards).toContainEqual(expect.objectContaining({ kind: 'mail.digest', id }))
+    for (const { id, value } of digests)
+      for (const {
+        threads: [one],
+      } of value.lines)
+        expect(await mailStore.findThread(one?.thread ?? '')).toMatchObject({ placement: { is: 'listed', digest: id } })
+    expect(await Array.fromAsync(digestStore.queued(channel).all())).toEqual([])
+  },
+)

@@ -3,7 +3,6 @@ import { findDigest } from '../../records/mail/placement.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { emptyLoad } from './channel-load.ts'
-import type { DigestStore } from './digest-store.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
@@ -21,26 +20,11 @@ interface Addition {
   id: string
   /** The digest with the additions; the stored one may be ahead by then. */
   digest: Digest
-  /** The number of a digest that this run begins. */
-  number?: number
+  /** Set if the channel's load does not count the digest yet. */
+  isNew: boolean
   /** Set if the digest already lists the thread of a mail, and takes no other thread. */
   isEarlier: boolean
   mails: WaitingMail[]
-}
-
-/** Begins the next digest from this number on. Continues one that a killed run has begun, and skips one that has ended since. */
-async function begin(
-  table: DigestStore['digests'],
-  channel: string,
-  from: number,
-  startedAt: number,
-): Promise<Addition> {
-  for (let number = from; ; number++) {
-    const id = `${channel}-${number}`
-    const known = (await table.get(id))?.value
-    const digest = known ?? { channel, kind: 'burst' as const, startedAt, lines: [] }
-    if (!digest.ended) return { id, number, digest, isEarlier: false, mails: [] }
-  }
 }
 
 /**
@@ -63,51 +47,74 @@ export async function fillDigests(
   for (const addition of additions) {
     const isFull = !addition.isEarlier && addition !== last
     written.push(...(await writeAddition(scope, addition, { isFull })))
-    if (addition.number !== undefined) await cards.show(digestRef(team, addition.id), { channel })
+    if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
     await cards.refresh(digestRef(team, addition.id))
   }
-  const numbers = additions.flatMap(({ number }) => number ?? [])
   await digestStore.loads.update(channel, (known = emptyLoad) => ({
     ...known,
     isQueued: true,
     ...(last && { digest: last.id }),
-    digests: Math.max(load.digests, ...numbers.map((number) => number + 1)),
+    digests: load.digests + countNew(additions),
     arrivals: [...load.arrivals, [at, written.length]],
   }))
   const queued = digestStore.queued(channel)
   for (const { row } of written) await queued.delete(row.id, row.version)
 }
 
-/** Assigns mails to digests. A further mail of a listed thread goes to the thread's digest. */
-async function assignDigests(
-  { clock, placement: { digestStore } }: PlacementScope,
-  { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
+/**
+ * Reads the digests that take mail: the channel's current one, and those that an attempt began that was stopped before the channel's load counted
+ * them. The last one takes further threads, unless it has ended.
+ */
+async function readOpenDigests(
+  { placement: { digestStore } }: PlacementScope,
+  { channel, load }: BusyChannel,
 ): Promise<Addition[]> {
-  const table = digestStore.digests
-  const current = load.digest === undefined ? undefined : (await table.get(load.digest))?.value
+  const current = load.digest === undefined ? undefined : (await digestStore.digests.get(load.digest))?.value
   const additions: Addition[] =
     current && load.digest !== undefined && !current.ended
-      ? [{ id: load.digest, digest: current, isEarlier: false, mails: [] }]
+      ? [{ id: load.digest, digest: current, isNew: false, isEarlier: false, mails: [] }]
       : []
-  let next = load.digests
-  let begun = 0
+  for (let number = load.digests; ; number++) {
+    const id = `${channel}-${number}`
+    const digest = (await digestStore.digests.get(id))?.value
+    if (!digest) return additions
+    additions.push({ id, digest, isNew: true, isEarlier: digest.ended !== undefined, mails: [] })
+  }
+}
+
+const countNew = (additions: Addition[]): number => additions.filter(({ isNew }) => isNew).length
+
+/** Assigns mails to digests. A further mail of a listed thread goes to the thread's digest. */
+async function assignDigests(
+  scope: PlacementScope,
+  { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
+): Promise<Addition[]> {
+  const table = scope.placement.digestStore.digests
+  const additions = await readOpenDigests(scope, { channel, load })
   for (const mail of waiting) {
     const { row, thread } = mail
-    const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
     const listedIn = findDigest(thread)
+    const known = additions.find(
+      ({ id, digest, isEarlier }) => holdsThread(digest, row.value.thread) && (!isEarlier || id === listedIn),
+    )
     const earlier = listedIn !== undefined && !known ? (await table.get(listedIn))?.value : undefined
     const isHere = earlier?.channel === channel && holdsThread(earlier, row.value.thread)
     if (isHere && listedIn !== undefined) {
-      additions.unshift({ id: listedIn, digest: earlier, isEarlier: true, mails: [mail] })
+      additions.unshift({ id: listedIn, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
       continue
     }
-    let target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
-    while (!target || !addMail(target, mail)) {
-      if (begun++ === NEW_DIGESTS) return additions
-      target = await begin(table, channel, next, clock.now())
-      next = (target.number ?? next) + 1
-      additions.push(target)
+    const target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
+    if (target && addMail(target, mail)) continue
+    if (countNew(additions) >= NEW_DIGESTS) break
+    const next: Addition = {
+      id: `${channel}-${load.digests + countNew(additions)}`,
+      digest: { channel, kind: 'burst', startedAt: scope.clock.now(), lines: [] },
+      isNew: true,
+      isEarlier: false,
+      mails: [],
     }
+    addMail(next, mail)
+    additions.push(next)
   }
   return additions
 }
@@ -121,20 +128,18 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
   return true
 }
 
-/**
- * Returns the mails that the digest lists now. The others stay queued for the next one: Slack has lost the digest since, or another run has filled it.
- */
+/** Returns the mails that have a line. Others stay queued for the next digest, for example if Slack has since lost this one. */
 async function writeAddition(
   scope: PlacementScope,
   { id, digest: wanted, isEarlier, mails }: Addition,
   { isFull }: { isFull: boolean },
 ): Promise<WaitingMail[]> {
   const at = scope.clock.now()
-  let written: WaitingMail[] = []
   for (const { row } of mails) await changePlacement(scope, row.value.thread, { do: 'list', digest: id })
+  let written: WaitingMail[] = []
   await scope.placement.digestStore.digests.update(id, (known) => {
     written = []
-    if (!isEarlier && known?.ended) return undefined
+    if (known?.ended && !isEarlier) return undefined
     const before = known ?? { ...wanted, lines: [] }
     const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
     written = mails.filter(({ row }) => holdsThread(filled, row.value.thread))
