@@ -1125,6 +1125,8 @@ export interface MailMessages {
     readonly held: (values: { count: number }) => string
     /** {count, plural, one {The mailbox didn’t provide # email.} other {The mailbox didn’t provide # emails.}} */
     readonly missing: (values: { count: number }) => string
+    /** {count, plural, one {# email is waiting for a channel.} other {# emails are waiting for a channel.}} */
+    readonly waiting: (values: { count: number }) => string
     /** There is more in the mailbox: an import takes the newest {most, number} emails at most. */
     readonly cut: (values: { most: number }) => string
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createThreadKey } from '../../../src/mail/records/mail/mail-thread.ts'
 import { findDigest } from '../../../src/mail/records/mail/placement.ts'
 import { holdsThread } from '../../../src/mail/records/mail/digest.ts'
@@ -16,9 +16,10 @@ import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 const team = 'T1'
 const inboxId = 'help@acme.test'
 const data = { team, user: 'U1', inboxId, days: 7, at: 5, channel: 'C1' }
+const shared = new Set<string>()
 const people: People = {
   channel: (_, id) =>
-    Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+    Promise.resolve({ id, name: id, isShared: shared.has(id), isPrivate: false, isArchived: false, isMember: true }),
   person: (_, id) => Promise.resolve({ id, name: id, kind: 'member', isMember: true, isAdmin: false }),
   names: () => Promise.resolve(new Map()),
 }
@@ -254,3 +255,22 @@ test.each([
     expect(cards).toMatchObject([{ kind: 'mail.card' }, { kind: 'mail.mail' }])
   },
 )
+
+test('an import whose channel takes no mail reports how many emails wait and why, and reads them like all others', async () => {
+  shared.add(data.channel)
+  onTestFinished(() => shared.clear())
+  const opened = await openWithEarlierMail(12, { threadOf: (n) => (n === 1 ? 'th2' : `th${n}`) })
+  const { services, read, sent } = opened
+  await runImport(opened)
+  expect(await read()).toMatchObject({ imported: 0, held: 0, missing: 0 })
+  expect(await countThreads(opened)).toEqual({ waiting: 11, listed: 0 })
+  const answers = sent.flatMap((task) => (task.kind === 'slack.note' ? [JSON.stringify(task.data)] : []))
+  expect(answers).toHaveLength(1)
+  expect(answers[0]).toContain('12 emails are waiting for a channel.')
+  expect(answers[0]).toContain('because the channel is shared with another organization')
+  expect(answers[0]).toContain('mail.place_in')
+  expect(await services.mailStore.listRecent(50)).toHaveLength(12)
+  const listRead = (kind: string) => sent.flatMap((task) => (task.kind === kind ? [JSON.stringify(task.data)] : []))
+  expect(new Set(listRead('mail.facts')).size).toBe(12)
+  expect(new Set(listRead('mail.index')).size).toBe(12)
+})

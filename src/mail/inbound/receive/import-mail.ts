@@ -3,9 +3,11 @@ import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { DAY_MS } from '../../../core/clock.ts'
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { buildSetupAct } from '../../access/mail-acts.ts'
+import { buildAlarmBlocks } from '../../placement/routing/routing-alarms.ts'
 import { findMailThread } from '../../placement/threads/find-mail-thread.ts'
 import { createMailKey } from '../../records/mail/mail.ts'
 import { IMPORT_MAILS, type MailImport } from '../../records/mail/mail-import.ts'
@@ -14,6 +16,7 @@ import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from '../../tasks/import-task.ts'
+import { countWaiting, type WaitingImported } from './waiting-imported.ts'
 import { completeDigests, listImported, showDigests } from './list-imported.ts'
 import { recordSender } from '../../senders/sender-history.ts'
 import { storeMail } from './receive-mail.ts'
@@ -26,6 +29,8 @@ const EDIT_MAILS = 50
 /** Restricted mail is not imported: each one would need a decision. */
 const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draft'])
 const SENT = 'sent'
+/** Limit of reasons that a summary shows; Home shows all of them to the admins. */
+const SHOWN_ALARMS = 5
 
 /** Imports earlier mail of an inbox into Slack. */
 export const importMailFeature: ScopedFeature<InboundScope> = {
@@ -121,7 +126,7 @@ async function listEarlierMail(
     if (!isRefusal(error) || !(error instanceof UpstreamError)) throw error
     const explanation = explainError(error)
     // The notice comes first: after the record has failed, a repeated attempt does nothing.
-    await tellRequester(scope, request, (text) => escapeMrkdwn(describeError(text, explanation)))
+    await tellRequester(scope, request, (text) => textMessage(escapeMrkdwn(describeError(text, explanation))))
     await changeImport(scope, request, { ...record, state: 'failed' })
     return undefined
   }
@@ -151,9 +156,20 @@ async function fetchEarlierMail(
   }
   await completeDigests(scope, now)
   await scope.authorizer.recordAct(await buildImportAct(scope, request))
-  await tellRequester(scope, request, (text) => summarizeImport(text, now))
+  const waiting = await countWaiting(scope, now)
+  await tellRequester(scope, request, (text) => buildSummary(text, now, waiting))
   await changeImport(scope, request, { ...now, state: 'done' })
   return undefined
+}
+
+/** Shows what an import brought, and how many of its mails wait for a channel, with the reasons and what to do. */
+function buildSummary(text: MailText, record: MailImport, waiting: WaitingImported[]): Message {
+  const count = waiting.reduce((sum, { mails }) => sum + mails, 0)
+  const brought = summarizeImport(text, record)
+  return textMessage(
+    count > 0 ? `${brought} ${text.imports.waiting({ count })}` : brought,
+    waiting.slice(0, SHOWN_ALARMS).flatMap(({ alarm }) => buildAlarmBlocks(text, alarm)),
+  )
 }
 
 /** Describes what an import brought and what it left out. */
@@ -204,9 +220,9 @@ async function importOne(
 async function tellRequester(
   scope: InboundScope,
   request: ImportRequest,
-  build: (text: MailText) => string,
+  build: (text: MailText) => Message,
 ): Promise<void> {
   const { team, user } = request
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  await replyToRequester(scope, actorOf(request), textMessage(build(text)))
+  await replyToRequester(scope, actorOf(request), build(text))
 }

@@ -37,12 +37,13 @@ export async function listImported(
     isListed = known ? isOfImport(known, prefix) : !isSent
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
-  const thread = stored && isListed && !isTakenFromList(stored) && (await withChannel(scope, id, stored))
-  if (!thread) return record
+  if (!stored || !isListed) return record
   await mailStore.recordRecent(key, mail)
+  const thread = !isTakenFromList(stored) && (await withChannel(scope, id, stored))
+  // Also for mail that waits: it is posted without another look.
   await sendIndexMail(queue, team, key)
   await sendReadFacts(queue, team, key, mail)
-  return addLine(scope, record, { key, mail, thread })
+  return thread ? addLine(scope, record, { key, mail, thread }) : record
 }
 
 /** Whether an import brought a thread that no person has seen: it has had no card in a channel yet, or it is in a list of this import. */

@@ -34,7 +34,8 @@ interface WaitingRow extends RoutingProblem {
 export const findAlarmId = (scope: Pick<PlacementScope, 'keyedHash'>, inboxId: string, channel?: string): string =>
   channel ?? formatInboxId(scope, inboxId)
 
-const alarmOf = (scope: PlacementScope, { inboxId, code, channel }: WaitingRow): RoutingAlarm => ({
+/** The alarm that a row about waiting mail belongs to. */
+export const toRoutingAlarm = (scope: PlacementScope, { inboxId, code, channel }: WaitingRow): RoutingAlarm => ({
   id: findAlarmId(scope, inboxId, channel),
   inboxId,
   problem: { code, ...(channel !== undefined && { channel }) },
@@ -54,7 +55,7 @@ export async function listAlarms(scope: PlacementScope): Promise<{ alarm: Routin
   const { mailStore } = scope
   const alarms = new Map<string, { alarm: RoutingAlarm; waiting: number }>()
   const count = (row: WaitingRow) => {
-    const alarm = alarmOf(scope, row)
+    const alarm = toRoutingAlarm(scope, row)
     alarms.set(alarm.id, { alarm, waiting: (alarms.get(alarm.id)?.waiting ?? 0) + 1 })
   }
   for await (const { value } of mailStore.waitingThreads.all()) count(value)
@@ -68,7 +69,7 @@ export async function listWaitingFor(
   alarmId: string,
 ): Promise<{ threads: string[]; quarantined: string[]; inboxes: string[] }> {
   const { mailStore } = scope
-  const concerns = ({ value }: { value: WaitingRow }) => alarmOf(scope, value).id === alarmId
+  const concerns = ({ value }: { value: WaitingRow }) => toRoutingAlarm(scope, value).id === alarmId
   const threads = (await Array.fromAsync(mailStore.waitingThreads.all())).filter(concerns)
   const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined.all())).filter(concerns)
   const inboxes = [...threads, ...quarantined].map(({ value: { inboxId } }) => inboxId)
