@@ -274,3 +274,26 @@ test('an import whose channel takes no mail reports how many emails wait and why
   expect(new Set(listRead('mail.facts')).size).toBe(12)
   expect(new Set(listRead('mail.index')).size).toBe(12)
 })
+
+test('a list of one channel shows no mail of another, although the route has changed since a stopped step', async () => {
+  const setup = { isKilled: false }
+  const onWrite = (moment: string, key: string) => {
+    if (setup.isKilled || moment === 'before' || !key.startsWith(`${team}/mail.digests/`)) return Promise.resolve()
+    setup.isKilled = true
+    return Promise.reject(new Error('the process is killed'))
+  }
+  const opened = await openWithEarlierMail(3, { onWrite })
+  const { services, runTask, read } = opened
+  const { mailStore, placement, routes } = services
+  while ((await read())?.state !== 'fetching') await runTask('mail.import', data)
+  await expect(runTask('mail.import', data)).rejects.toThrow('killed')
+  const [first] = (await mailStore.threads.list()).rows
+  const round = first?.value.placement.is === 'listed' ? first.value.placement.at : 0
+  await runTask('mail.place', { team, thread: first?.id ?? '', round })
+  await routes.setRoute({ inboxId, channel: 'C2', by: 'U1', at: 1 })
+  await runImport(opened)
+  for await (const { value } of placement.digestStore.digests.all())
+    for (const { thread } of value.lines.flatMap(({ threads }) => threads))
+      expect(await mailStore.findThread(thread)).toMatchObject({ placement: { channel: value.channel } })
+  expect(await read()).toMatchObject({ imported: 2, digests: [{ channel: 'C2' }] })
+})

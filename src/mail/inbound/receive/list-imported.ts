@@ -94,7 +94,10 @@ async function addLine(scope: InboundScope, record: MailImport, imported: Import
   }
 }
 
-/** Returns false if the digest has no room, or takes no more threads because Slack has refused it. */
+/**
+ * Returns false if the digest has no room, takes no more threads because Slack has refused it, or is in another channel: a step that was stopped began
+ * it before the route changed.
+ */
 async function addToOpenDigest(scope: InboundScope, id: string, { key, mail, thread }: ImportedMail): Promise<boolean> {
   const { clock, placement } = scope
   const empty: Digest = { channel: thread.placement.channel, kind: 'import', startedAt: clock.now(), lines: [] }
@@ -103,6 +106,8 @@ async function addToOpenDigest(scope: InboundScope, id: string, { key, mail, thr
   await changePlacement(scope, mail.thread, { do: 'list', digest: id })
   let isAdded = false
   await placement.digestStore.digests.update(id, (known = empty) => {
+    isAdded = false
+    if (known.channel !== empty.channel) return undefined
     const isOpen = !known.ended || (isListedHere && holdsThread(known, mail.thread))
     const filled = isOpen ? addToDigest(known, describeQueued(key, mail), thread) : undefined
     isAdded = filled !== undefined
