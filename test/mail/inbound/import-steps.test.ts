@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createThreadKey } from '../../../src/mail/records/mail/mail-thread.ts'
 import { findDigest } from '../../../src/mail/records/mail/placement.ts'
 import { holdsThread } from '../../../src/mail/records/mail/digest.ts'
@@ -296,4 +297,28 @@ test('a list of one channel shows no mail of another, although the route has cha
     for (const { thread } of value.lines.flatMap(({ threads }) => threads))
       expect(await mailStore.findThread(thread)).toMatchObject({ placement: { channel: value.channel } })
   expect(await read()).toMatchObject({ imported: 2, digests: [{ channel: 'C2' }] })
+})
+
+test('an import that was given up shows what it has listed, because another one leaves those threads alone', async () => {
+  const opened = await openWithEarlierMail(25)
+  const { slice, runTask, read, restore, sent, services } = opened
+  while ((await read())?.state !== 'fetching') await runTask('mail.import', data)
+  const before = await read()
+  await runTask('mail.import', data)
+  // The step was stopped before its record was written.
+  if (before) await restore(before)
+  const handler = slice.tasks?.find(({ kind }) => kind === 'mail.import')
+  const failure = { id: 'task', attempts: 9, reason: 'the mailbox does not answer' }
+  await handler?.onDeadLetter({ kind: 'mail.import', version: 1, data }, failure)
+  const listShown = () =>
+    new Set(
+      sent.flatMap((task) => (task.kind === 'slack.card' ? [z.object({ id: z.string() }).parse(task.data).id] : [])),
+    )
+  const digests = await Array.fromAsync(services.placement.digestStore.digests.all())
+  expect([...listShown()]).toEqual(digests.map(({ id }) => id))
+  // An operator runs it again.
+  await runImport(opened)
+  expect(await countThreads(opened)).toEqual({ waiting: 0, listed: 25 })
+  const all = await Array.fromAsync(services.placement.digestStore.digests.all())
+  expect(listShown()).toEqual(new Set(all.map(({ id }) => id)))
 })

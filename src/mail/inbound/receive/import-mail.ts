@@ -17,7 +17,7 @@ import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from '../../tasks/import-task.ts'
 import { countWaiting, type WaitingImported } from './waiting-imported.ts'
-import { completeDigests, listImported, showDigests } from './list-imported.ts'
+import { completeDigests, listImported, showDigests, showUnfinished } from './list-imported.ts'
 import { recordSender } from '../../senders/sender-history.ts'
 import { storeMail } from './receive-mail.ts'
 
@@ -67,12 +67,13 @@ async function importMail(scope: InboundScope, request: ImportRequest): Promise<
   return record?.state === 'fetching' ? fetchEarlierMail(scope, request, record) : undefined
 }
 
-/** Marks the import as given up. Returns false, which sends the default notice to the requester. */
-async function giveUpImport({ keyedHash, records: { imports } }: InboundScope, request: ImportRequest): Promise<false> {
+/** Marks the import as given up, and shows what it has listed. Returns false, which sends the default notice to the requester. */
+async function giveUpImport(scope: InboundScope, request: ImportRequest): Promise<false> {
   const { inboxId, at } = request
-  await imports.update(createImportId(keyedHash, inboxId), (now) =>
+  const record = await scope.records.imports.update(createImportId(scope.keyedHash, inboxId), (now) =>
     now?.at === at ? { ...now, isGivenUp: true } : undefined,
   )
+  if (record?.at === at) await showUnfinished(scope, record)
   return false
 }
 

@@ -136,3 +136,17 @@ export async function completeDigests(
     await cards.refresh(digestRef(team, id))
   }
 }
+
+/** Shows all lists of an import that was given up, also those that its record does not have yet: another import leaves their threads alone. */
+export async function showUnfinished(scope: InboundScope, record: MailImport): Promise<void> {
+  const prefix = digestPrefix(scope, record)
+  const digests: MailImport['digests'] = []
+  for (let isLast = false; !isLast;) {
+    const id = `${prefix}${digests.length}`
+    const digest = (await scope.placement.digestStore.digests.get(id))?.value
+    if (digest) digests.push({ id, channel: digest.channel })
+    isLast = !digest
+  }
+  await showDigests(scope, { ...record, digests })
+  await completeDigests(scope, { ...record, digests })
+}
