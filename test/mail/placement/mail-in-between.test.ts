@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { postMail } from '../../../src/mail/placement/threads/post-mail.ts'
 import { buildThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import type { Json } from '../../../src/core/json.ts'
 import type { Queue } from '../../../src/queue/queue.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
@@ -190,3 +191,36 @@ test.each([
     expect(await Array.fromAsync(digestStore.queued(channel).all())).toEqual([])
   },
 )
+
+test('two mails with the same time are both posted while Slack has not taken the head of their thread', async () => {
+  const memory = openMemory()
+  const rounds = new Map<string, Json>()
+  const queue: Queue = {
+    ...memory.queue,
+    send: async (task, options) => {
+      const id = options?.id ?? ''
+      if (task.kind === 'mail.place' && !rounds.has(id)) rounds.set(id, task.data)
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, queue }, people, config })
+  const { mailStore } = services
+  const record = { ...buildThread({ inboxId: sampleMail.inboxId, threadId: 'th1' }), mails: ['m1'], count: 1 }
+  const wait = { code: 'is_archived', channel }
+  await mailStore.mails.put('m1', { ...sampleMail, thread }, 0)
+  await mailStore.threads.put(thread, { ...record, placement: { is: 'posted', channel, head: 0, wait } }, 0)
+  const done = new Set<string>()
+  for (const key of ['m2', 'm3']) {
+    const mail = { ...sampleMail, thread, messageId: key }
+    await mailStore.mails.put(key, mail, 0)
+    await postMail(services, key, mail)
+    for (const [id, data] of rounds) {
+      if (!done.has(id)) await runTask('mail.place', data)
+      done.add(id)
+    }
+  }
+  const cards = sent.flatMap((task) =>
+    task.kind === 'slack.card' ? [z.object({ id: z.string() }).parse(task.data).id] : [],
+  )
+  expect(new Set(cards)).toEqual(new Set([thread, 'm2', 'm3']))
+})

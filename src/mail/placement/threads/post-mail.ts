@@ -77,8 +77,8 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
   if (thread.mails[0] === key) return postInThread(scope, { id, thread }, { mails: [] })
   const stored = await scope.mailStore.findThread(id)
   if (stored && findWait(stored)) {
-    // The earlier mails of the thread also wait.
-    await sendPostThread(scope.queue, scope.team, id, mail.at)
+    // The earlier mails of the thread also wait. The round is not the time of the mail: several mails may have the same one.
+    await sendPostThread(scope.queue, scope.team, id, scope.clock.now())
     return noticeNewMail(scope, placed)
   }
   const isBroadcast = await shouldBroadcast(scope, { key, mail, thread })
