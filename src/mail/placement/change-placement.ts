@@ -16,13 +16,15 @@ export async function changePlacement(
   decided: Pick<MailThread, 'owner' | 'group' | 'muted' | 'why'> = {},
 ): Promise<MailThread | undefined> {
   let before: MailThread | undefined
+  let moved: MailThread | undefined
   const thread = await scope.mailStore.threads.update(id, (now) => {
     before = now
-    const moved = now && movePlacement(now, event)
+    moved = now && movePlacement(now, event)
     return moved && withListing({ ...moved, ...decided }, id)
   })
   if (!thread) return undefined
-  if (event.do === 'show' || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id)
+  // An event that changes nothing may be a repetition, whose first attempt has written a row that is outdated since.
+  if (!moved || event.do === 'show' || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id)
   return thread
 }
 

@@ -213,3 +213,37 @@ test('a thread whose channel is archived is in an alarm, although its head was p
   expect(await services.mailStore.findThread(id)).toMatchObject({ placement: { is: 'parked', wait } })
   expect((await services.mailStore.waitingThreads.get(id))?.value).toMatchObject(wait)
 })
+
+test('a thread that Slack shows is in no alarm, although a task was stopped after it had seen the thread waiting', async () => {
+  const memory = openMemory()
+  const setup: { inBetween?: () => Promise<unknown> } = {}
+  const store: Store = {
+    ...memory.store,
+    put: async (key, value, options) => {
+      const { inBetween } = setup
+      if (!inBetween || !key.startsWith(`${team}/mail.unplaced/`)) return memory.store.put(key, value, options)
+      delete setup.inBetween
+      await inBetween()
+      await memory.store.put(key, value, options)
+      throw new Error('the process is killed')
+    },
+  }
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowEverything, people: peopleWith() })
+  const { services, slice, runTask } = opened
+  const { mailStore, routes } = services
+  const id = await receiveBeforeRoute(opened)
+  const head = slice.cards?.find(({ kind }) => kind === 'mail.card')
+  await runTask('mail.place', { team, thread: id, round: 2 })
+  await head?.onPosted?.(team, id, { channel, ts: '1.1' })
+  // The channel is archived, and the thread goes to another one before its row is written.
+  const lost = { code: 'is_archived', channel }
+  setup.inBetween = async () => {
+    await routes.setRoute({ inboxId: inbox, channel: 'C2', by: 'U1', at: 2 })
+    await runTask('mail.place', { team, thread: id, round: 3 })
+    await head?.onPosted?.(team, id, { channel: 'C2', ts: '2.1' })
+  }
+  await expect(head?.onLost?.(team, id, lost)).rejects.toThrow('killed')
+  await head?.onLost?.(team, id, lost)
+  expect(await mailStore.findThread(id)).toMatchObject({ placement: { is: 'posted', channel: 'C2' } })
+  expect(await mailStore.waitingThreads.get(id)).toBeUndefined()
+})
