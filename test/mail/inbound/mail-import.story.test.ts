@@ -92,3 +92,18 @@ test('an import is recorded in the audit', async ({ app, slack, mail, support, a
     return audit.includes('Import the email of an inbox')
   })
 })
+
+test('an import into a channel that the app has left reports that its email waits', async ({
+  app,
+  slack,
+  mail,
+  support,
+  docs,
+  aiko,
+}) => {
+  await receiveTwo(app)
+  await slack.changeWorkspace('remove-app', { channel: support })
+  await slack.command(aiko, docs, `/mail import ${mail.inbox} 3`)
+  const summary = await slack.findEphemeral(docs, aiko, /2 emails are waiting for a channel/)
+  expect(JSON.stringify(summary)).toContain('mail.place_in')
+})

@@ -17,7 +17,7 @@ import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from '../../tasks/import-task.ts'
 import { countWaiting, type WaitingImported } from './waiting-imported.ts'
-import { completeDigests, listImported, showDigests, showUnfinished } from './list-imported.ts'
+import { completeDigests, isSlackSilent, listImported, showDigests, showUnfinished } from './list-imported.ts'
 import { recordSender } from '../../senders/sender-history.ts'
 import { storeMail } from './receive-mail.ts'
 
@@ -29,6 +29,9 @@ const EDIT_MAILS = 50
 /** Restricted mail is not imported: each one would need a decision. */
 const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draft'])
 const SENT = 'sent'
+/** When the import looks whether Slack has taken its lists: after 0.2 s, after twice that time, and so on, for 26 seconds. */
+const FIRST_LOOK_MS = 200
+const MAX_LOOKS = 7
 /** Limit of reasons that a summary shows; Home shows all of them to the admins. */
 const SHOWN_ALARMS = 5
 
@@ -156,6 +159,12 @@ async function fetchEarlierMail(
     return { againMs: NEXT_STEP_MS }
   }
   await completeDigests(scope, now)
+  // If Slack refuses a list, its mail waits for a channel, and the summary reports that.
+  const { looks = 0 } = now
+  if (looks < MAX_LOOKS && (await isSlackSilent(scope, now))) {
+    await changeImport(scope, request, { ...now, looks: looks + 1 })
+    return { againMs: scope.clock.scaled(FIRST_LOOK_MS * 2 ** looks) }
+  }
   await scope.authorizer.recordAct(await buildImportAct(scope, request))
   const waiting = await countWaiting(scope, now)
   await tellRequester(scope, request, (text) => buildSummary(text, now, waiting))

@@ -150,3 +150,18 @@ export async function showUnfinished(scope: InboundScope, record: MailImport): P
   await showDigests(scope, { ...record, digests })
   await completeDigests(scope, { ...record, digests })
 }
+
+/** Whether Slack has neither taken nor refused a list of this import yet. The threads of a refused list wait for a channel. */
+export async function isSlackSilent(scope: InboundScope, { digests }: MailImport): Promise<boolean> {
+  const { team, cards, mailStore, placement } = scope
+  for (const { id } of digests) {
+    const digest = (await placement.digestStore.digests.get(id))?.value
+    const copy = digest?.copy === undefined ? {} : { copy: String(digest.copy) }
+    if (!digest || (await cards.findMessage({ ...digestRef(team, id), ...copy }))) continue
+    for (const { thread } of digest.lines.flatMap(({ threads }) => threads)) {
+      const listed = (await mailStore.findThread(thread))?.placement
+      if (listed?.is === 'listed' && listed.digest === id) return true
+    }
+  }
+  return false
+}

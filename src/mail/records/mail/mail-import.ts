@@ -30,6 +30,8 @@ export const mailImportSchema = z.object({
   held: z.number(),
   /** The digests that list the threads; the last one of a channel takes more. */
   digests: z.array(z.object({ id: z.string(), channel: z.string() })),
+  /** How often the import has looked whether Slack has taken its digests. */
+  looks: z.number().exactOptional(),
 })
 /** An import of earlier mail of one inbox into Slack. */
 export type MailImport = z.infer<typeof mailImportSchema>
