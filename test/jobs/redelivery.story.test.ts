@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { findField } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
-import { resubmitLastForm } from '../support/resubmit-form.ts'
+import { readRepeatedAnswer, resubmitLastForm } from '../support/resubmit-form.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { openSettings, waitForSetting } from '../support/app-settings.ts'
-import { test } from '../support/story-test.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 test(
   'a follow-up form sent twice counts once, and counts again with another text',
@@ -43,3 +43,37 @@ test('a settings form sent again with another value counts again', async ({ app,
   expect(await resubmitLastForm(app, (payload) => payload.replace('"value":"41"', '"value":"43"'))).toBe(200)
   await shows('43')
 })
+
+test('a job form sent again with another text starts one job and keeps the form open', async ({
+  app,
+  slack,
+  agent,
+  maria,
+}) => {
+  await slack.useShortcut(maria, 'jobs.new')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/agent do/, 'Document the first draft']])
+  await agent.findJob(/first draft/)
+  expect(await readRepeatedAnswer(app, (payload) => payload)).toBe('')
+  const answer = await readRepeatedAnswer(app, (payload) => payload.replace('first draft', 'second draft'))
+  expect(JSON.parse(answer)).toEqual({
+    response_action: 'errors',
+    errors: { 'prompt-0': expect.stringContaining('as you first sent it') },
+  })
+  await app.settled()
+  expect((await agent.jobs()).map(({ prompt }) => prompt)).toEqual([expect.stringContaining('first draft')])
+})
+
+testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
+  'an edit sent again with another text keeps the form open',
+  async ({ app, slack, agent, docs, maria }) => {
+    const self = await slack.user('bellhop')
+    const head = await slack.say(maria, docs, 'The retry page says three tries')
+    await slack.say(maria, docs, `<@${self}> correct this page`, { thread_ts: head.ts })
+    const card = await slack.findMessage(docs, /Starting in 600 seconds/, head.ts)
+    await slack.click(maria, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.trim')
+    await slack.fillForm(maria, await slack.findForm(maria), [[/agent do/, 'Correct the first table']])
+    await agent.findJob(/first table/)
+    const answer = await readRepeatedAnswer(app, (payload) => payload.replace('first table', 'second table'))
+    expect(answer).toContain('as you first sent it')
+  },
+)

@@ -3,10 +3,16 @@ import type { Harness } from './harness.ts'
 import { lookAround } from './until.ts'
 
 /** Submits the last form again, as from a screen where it is still open because the answer was lost. `change` may edit its text. */
-export async function resubmitLastForm(
-  { sandbox, exchanges }: Harness,
-  change: (payload: string) => string,
-): Promise<number> {
+export async function resubmitLastForm(app: Harness, change: (payload: string) => string): Promise<number> {
+  return (await postLastForm(app, change)).status
+}
+
+/** Submits the last form again and returns what Slack is answered; an empty text closes the form. */
+export async function readRepeatedAnswer(app: Harness, change: (payload: string) => string): Promise<string> {
+  return (await postLastForm(app, change)).text()
+}
+
+async function postLastForm({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<Response> {
   const wire = await lookAround(exchanges)
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
   const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
@@ -20,5 +26,5 @@ export async function resubmitLastForm(
     'x-slack-request-timestamp': stamp,
     'x-slack-signature': `v0=${digest}`,
   }
-  return (await fetch(`${sandbox.app}/slack/events`, { method: 'POST', body, headers })).status
+  return fetch(`${sandbox.app}/slack/events`, { method: 'POST', body, headers })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { AnswerableClick } from '../../access/answer-click.ts'
 import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
@@ -10,12 +11,11 @@ import { answerRequester } from '../notify/requester-reply.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
 import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
-import { type JobFormValues, isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
+import { isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import type { FormDraft } from '../model/form-draft.ts'
+import type { FormDraft, SubmittedForm } from '../model/form-draft.ts'
 import type { Quote } from '../model/job-prompt.ts'
-import { wasApplied } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -36,54 +36,94 @@ async function openEmptyForm(scope: JobScope, click: AnswerableClick): Promise<v
 }
 
 async function submitJobForm(scope: JobScope, submission: Submission): Promise<SubmissionAnswer> {
-  const { view } = submission
-  const values = readJobForm(view)
-  if (sanitizeLine(values.text) === '') {
-    const text = jobTextIn(await scope.languages.ofPerson(submission.team, submission.user))
-    return { errors: { 'prompt-0': text.form.promptMissing } }
-  }
-  const draft = await scope.drafts.get(submission.user, view.privateMetadata)
-  const project = findPickedProject(scope, values, draft)
-  return draft?.edit
-    ? submitEdit(scope, submission, { ...draft, edit: draft.edit }, values, project)
-    : submitStart(scope, submission, draft, values, project)
+  const { team, user, view } = submission
+  const { text, channel, ticked, project: picked } = readJobForm(view)
+  const { form } = jobTextIn(await scope.languages.ofPerson(team, user))
+  if (sanitizeLine(text) === '') return { errors: { 'prompt-0': form.promptMissing } }
+  const draft = await scope.drafts.get(user, view.privateMetadata)
+  const project = findPickedProject(scope, picked, draft)
+  const at = scope.clock.now()
+  const typed: SubmittedForm = { at, text, ticked, ...(project && { project }), ...(channel && { channel }) }
+  const problem = draft?.submitted ? undefined : await findFormProblem(scope, submission, draft, typed)
+  if (problem) return { errors: problem }
+  // Sent again for a repeated submission, because a crash may have followed the write; it counts once.
+  const counted = await scope.drafts.submit(user, view.privateMetadata, typed)
+  await sendForm(scope, submission, draft, counted)
+  if (!hasSameContent(typed, counted)) return { errors: { 'prompt-0': form.alreadySent } }
+  // Also closes the page that the form was opened from, which shows the state before the start.
+  return draft?.collected || (draft?.mail && draft.door === 'form') ? { clear: true } : undefined
 }
+
+const hasSameContent = (one: SubmittedForm, other: SubmittedForm): boolean =>
+  isDeepStrictEqual({ ...one, at: 0 }, { ...other, at: 0 })
+
+type FormProblem = Record<string, string>
+
+function findFormProblem(
+  scope: JobScope,
+  submission: Submission,
+  draft: FormDraft | undefined,
+  typed: SubmittedForm,
+): Promise<FormProblem | undefined> {
+  return isEdit(draft)
+    ? findEditProblem(scope, submission, draft, typed)
+    : findStartProblem(scope, submission, draft, typed)
+}
+
+function sendForm(
+  scope: JobScope,
+  submission: Submission,
+  draft: FormDraft | undefined,
+  form: SubmittedForm,
+): Promise<void> {
+  return isEdit(draft) ? sendEdit(scope, submission, draft, form) : sendFormStart(scope, submission, draft, form)
+}
+
+/** The draft of a form that changes a job. */
+type EditDraft = FormDraft & { edit: string }
+
+const isEdit = (draft: FormDraft | undefined): draft is EditDraft => draft?.edit !== undefined
 
 /** The picked project, else the draft's, else the only one. */
 function findPickedProject(
   { projects: { names } }: JobScope,
-  { project: picked }: JobFormValues,
+  picked: string | undefined,
   draft: FormDraft | undefined,
 ): string | undefined {
   const offered = names.find((name) => name === draft?.project) ?? (names.length === 1 ? names[0] : undefined)
   return names.find((name) => projectChoice(name) === picked) ?? offered
 }
 
-async function submitEdit(
+/** Refuses an edit while the form is still open, which keeps the typed text. */
+async function findEditProblem(
   scope: JobScope,
   { team, user, view }: Submission,
-  draft: FormDraft & { edit: string },
-  { text: instruction, ticked }: JobFormValues,
-  project: string | undefined,
-): Promise<SubmissionAnswer> {
-  const { jobs, queue, languages } = scope
-  const job = await jobs.store.get(draft.edit)
-  if (wasApplied(job, view.id)) return
-  const text = jobTextIn(await languages.ofPerson(team, user))
-  // Refuses while the form is still open, which keeps the typed text.
+  draft: EditDraft,
+  { project }: SubmittedForm,
+): Promise<FormProblem | undefined> {
+  const job = await scope.jobs.store.get(draft.edit)
   const requester = { team, user, channel: draft.channel, threadTs: draft.threadTs, opId: `jobs.act:edit:${view.id}` }
   const isMoved = job !== undefined && project !== undefined && project !== job.project
   const wanted = isMoved ? { needs: 'jobs.start' as const, project } : { needs: jobActions.edit.needs }
   const problem = await findSubmissionProblem(scope, requester, job, { verb: 'edit', ...wanted })
-  if (problem !== undefined) return { errors: { 'prompt-0': problem } }
-  if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': text.notNow } }
-  await sendJobAction(queue, {
+  if (problem !== undefined) return { 'prompt-0': problem }
+  if (job && jobActions.edit.isAllowed(job)) return undefined
+  return { 'prompt-0': jobTextIn(await scope.languages.ofPerson(team, user)).notNow }
+}
+
+function sendEdit(
+  { queue }: JobScope,
+  { team, user, view }: Submission,
+  draft: EditDraft,
+  { text, ticked, project }: SubmittedForm,
+): Promise<void> {
+  return sendJobAction(queue, {
     team,
     id: draft.edit,
     user,
     verb: 'edit',
     eventId: view.id,
-    arg: instruction,
+    arg: text,
     channel: draft.channel,
     threadTs: draft.threadTs,
     draft: view.privateMetadata,
@@ -99,7 +139,7 @@ async function closeJobForm(scope: JobScope, closing: ClosedForm): Promise<void>
   if (draft?.edit === undefined || draft.why !== 'before') return
   const values = readJobForm(view)
   const hasQuotes = Object.keys(view.values).some(isQuotesBlock)
-  const project = findPickedProject(scope, values, draft)
+  const project = findPickedProject(scope, values.project, draft)
   await sendJobAction(scope.queue, {
     team,
     id: draft.edit,
@@ -113,32 +153,39 @@ async function closeJobForm(scope: JobScope, closing: ClosedForm): Promise<void>
   })
 }
 
-async function submitStart(
+/** Refuses a start while the form is still open. If Slack does not answer in time, the task behind the form checks again. */
+async function findStartProblem(
+  scope: JobScope,
+  submission: Submission,
+  draft: FormDraft | undefined,
+  { project, channel }: SubmittedForm,
+): Promise<FormProblem | undefined> {
+  const { team, user } = submission
+  const [refusal, verdict] = await Promise.all([
+    refuseStart(scope, submission, draft, project),
+    channel === undefined ? 'open' : withinDeadline(scope.access.checkChannel(team, user, channel)),
+  ])
+  if (refusal !== undefined) return { 'prompt-0': refusal }
+  if (verdict !== 'hidden' && verdict !== 'closed') return undefined
+  return { channel: describeChannelProblem(jobTextIn(await scope.languages.ofPerson(team, user)), verdict) }
+}
+
+async function sendFormStart(
   scope: JobScope,
   { team, user, view }: Submission,
   draft: FormDraft | undefined,
-  { text, channel, ticked }: JobFormValues,
-  project: string | undefined,
-): Promise<SubmissionAnswer> {
-  const { queue, clock, docsList, access, languages } = scope
+  { at, text, channel, ticked, project }: SubmittedForm,
+): Promise<void> {
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
-  const [refusal, verdict] = await Promise.all([
-    refuseStart(scope, { team, user, view }, draft, project),
-    channel === undefined ? 'open' : withinDeadline(access.checkChannel(team, user, channel)),
-  ])
-  if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
-  // If Slack does not answer in time, the task behind the form checks again.
-  if (verdict === 'hidden' || verdict === 'closed')
-    return { errors: { channel: describeChannelProblem(jobTextIn(await languages.ofPerson(team, user)), verdict) } }
   const target = channel ?? (await findOwnMessages(scope, user, draft))
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
-  await sendStart(queue, {
+  await sendStart(scope.queue, {
     team,
     user,
     channel: target,
     ...(threadTs && { threadTs }),
     eventId: view.id,
-    at: clock.now(),
+    at,
     door: draft?.door ?? 'form',
     text,
     isRaw: false,
@@ -150,9 +197,7 @@ async function submitStart(
     ...(draft?.mail && { mail: draft.mail }),
     ...(draft?.door === 'again' && { twinIsFine: true }),
   })
-  if (draft?.collected) await docsList.removeUsed(user, quotes)
-  // Also closes the page that the form was opened from, which shows the state before the start.
-  return draft?.collected || (draft?.mail && draft.door === 'form') ? { clear: true } : undefined
+  if (draft?.collected) await scope.docsList.removeUsed(user, quotes)
 }
 
 /** The error in the form for a person who may not start a job in this project. They are also sent a message that names the people to ask. */

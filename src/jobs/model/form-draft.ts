@@ -7,6 +7,17 @@ import { quoteSchema } from './job-prompt.ts'
 
 const TTL_MS = 24 * 3_600_000
 
+/** The content of a submitted form. */
+const submittedFormSchema = z.object({
+  at: z.number(),
+  text: z.string(),
+  project: z.string().optional(),
+  channel: z.string().optional(),
+  /** The indexes of the quotes that were ticked. */
+  ticked: z.array(z.number()),
+})
+export type SubmittedForm = z.infer<typeof submittedFormSchema>
+
 export const formDraftSchema = z.object({
   /** The person who has the form open. The client returns the draft's id, so it must open no other person's draft. */
   user: z.string(),
@@ -33,6 +44,8 @@ export const formDraftSchema = z.object({
   from: z.string().optional(),
   /** Set if the quotes come from the docs list; they are removed from it when the job starts. */
   collected: z.boolean().optional(),
+  /** The first submission, the only one that counts: the form stays open if its answer is lost, and can then be submitted with other content. */
+  submitted: submittedFormSchema.optional(),
 })
 
 /** The content of an open form. The form itself carries only the draft's id, because the client can read its metadata. */
@@ -43,6 +56,8 @@ export interface DraftStore {
   save(user: string, id: string, draft: FormDraft): Promise<void>
   /** Returns undefined if the draft is gone or belongs to another person. */
   get(user: string, id: string): Promise<FormDraft | undefined>
+  /** Keeps a submission unless there is an earlier one, and returns the one that counts. A form whose draft is gone counts each time. */
+  submit(user: string, id: string, form: SubmittedForm): Promise<SubmittedForm>
 }
 
 export function createDraftStore(store: Store, team: string): DraftStore {
@@ -56,6 +71,12 @@ export function createDraftStore(store: Store, team: string): DraftStore {
     async get(user, id) {
       const draft = (await drafts.get(id))?.value
       return draft?.user === user ? draft : undefined
+    },
+    async submit(user, id, form) {
+      const draft = await drafts.update(id, (now) =>
+        now?.user === user && now.submitted === undefined ? { ...now, submitted: form } : undefined,
+      )
+      return (draft?.user === user ? draft.submitted : undefined) ?? form
     },
   }
 }

@@ -579,6 +579,8 @@ export interface JobsMessages {
     readonly exactlyLater: string
     /** {hidden, plural, one {What goes to the agent, plus # quoted message from a conversation you can’t see:} other {What goes to the agent, plus # quoted messages from a conversation you can’t see:}} */
     readonly partly: (values: { hidden: number }) => string
+    /** Bellhop already has this as you first sent it; later changes aren’t included. Copy them, close this form, and use Edit or Follow up on the job’s card. */
+    readonly alreadySent: string
     /** Tell the agent what to do. */
     readonly promptMissing: string
     /** Repository */
