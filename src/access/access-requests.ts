@@ -5,6 +5,11 @@ import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
 import { accessActions } from './actions.ts'
 
+/** Frozen: the button below a refusal that asks the people who can allow the act. */
+export const ASK_ACTION_ID = 'access.ask'
+/** Frozen: the button that opens the setting of a refused act. */
+export const ALLOW_ACTION_ID = 'access.allow'
+
 /** A refused act that the person may ask others to allow. A button holds only the record's id, because the client could change anything else. */
 export const accessRequestSchema = z.object({
   user: z.string(),

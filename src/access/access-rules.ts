@@ -28,20 +28,29 @@ function readSubjects(values: Record<string, unknown>, action: AccessAction): re
   return subjects?.filter(isSubject)
 }
 
+/** Returns the setting of the project or inbox itself; undefined if the workspace's applies. */
+export async function readOwnRule(
+  settings: Pick<SettingsStore, 'read'>,
+  team: string,
+  action: AccessAction,
+  scope: AccessScope,
+): Promise<readonly Subject[] | undefined> {
+  const { narrowedBy } = actionRules[action]
+  const id = narrowedBy && scope[narrowedBy]
+  if (narrowedBy === undefined || id === undefined) return undefined
+  return readSubjects((await settings.read({ team, scope: narrowedBy, id })).values, action)
+}
+
 const SCOPES: SettingScope[] = ['workspace', 'project', 'inbox']
 
 /** Reads the rules from the settings each time: a change applies immediately in every process. */
 export function createAccessRules(settings: Pick<SettingsStore, 'read' | 'list'>): AccessRules {
   return {
     async read(team, action, scope) {
-      const { fallback, narrowedBy } = actionRules[action]
-      const id = narrowedBy && scope[narrowedBy]
-      const narrow =
-        narrowedBy === undefined || id === undefined
-          ? undefined
-          : readSubjects((await settings.read({ team, scope: narrowedBy, id })).values, action)
-      if (narrow) return narrow
-      return readSubjects((await settings.read({ team, scope: 'workspace', id: '' })).values, action) ?? fallback
+      const own = await readOwnRule(settings, team, action, scope)
+      if (own) return own
+      const { values } = await settings.read({ team, scope: 'workspace', id: '' })
+      return readSubjects(values, action) ?? actionRules[action].fallback
     },
     async namesKind(team, kind) {
       for (const scope of SCOPES)

@@ -30,3 +30,7 @@ export const actionRules: Record<AccessAction, ActionRule> = {
   'mail.administer': { fallback: ['admins'], narrowedBy: 'inbox' },
   'workspace.administer': { fallback: ['admins'] },
 }
+
+/** The action that a person needs to allow others this one, for an inbox or for all of them. */
+export const actionToAllow = (action: AccessAction, inbox: string | undefined): AccessAction =>
+  actionRules[action].narrowedBy === 'inbox' && inbox !== undefined ? 'mail.administer' : 'workspace.administer'

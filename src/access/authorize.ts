@@ -8,13 +8,11 @@ import type { Languages } from '../slack/directory/languages.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type AccessPolicy, type AccessQuestion, decideInAny } from './access-policy.ts'
-import { type AccessRequestRecord, accessRequests } from './access-requests.ts'
+import { type AccessRequestRecord, accessRequests, ALLOW_ACTION_ID, ASK_ACTION_ID } from './access-requests.ts'
+import { actionToAllow } from './actions.ts'
 import { accessTextIn } from './text/access-text.ts'
 import { describeRefusal } from './text/refusal-sentences.ts'
 import { findWhomToAsk, nameWhomToAsk, type WhomToAskServices } from './whom-to-ask.ts'
-
-/** Frozen: posted messages carry it. */
-export const ASK_ACTION_ID = 'access.ask'
 
 /** An act that a person wants to do, as named in the audit. */
 export interface Act extends AccessQuestion {
@@ -49,8 +47,8 @@ export interface AskOptions {
 /** Asks the access policy about acts, and records their outcome. */
 export interface Authorizer {
   /**
-   * Asks whether the person may act now, and may read the conversation. Records a refusal; its message names the action and the people to ask, with a
-   * button that asks them. With `isTried: false` no refusal is recorded. A refusal that comes after `late` was answered is still recorded.
+   * Asks whether the person may act now, and may read the conversation. Records a refusal; its message names the action and the people who may act,
+   * with a button that asks the people who can allow it; a person who can allow it themselves gets a button that opens the setting. With `isTried: false` no refusal is recorded. A refusal that comes after `late` was answered is still recorded.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
   /** Asks whether the person may read a conversation, or nothing if it is undefined; records nothing. */
@@ -126,15 +124,18 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   async function findRefusal(act: Act): Promise<Message | undefined> {
     const { isAllowed, subjects } = await decideInAny(access, act, act.projects)
     if (isAllowed) return undefined
-    const { team, user, action } = act
+    const { team, user, action, inbox } = act
     const text = accessTextIn(await languages.ofPerson(team, user))
     const whom = await findWhomToAsk(options, team, subjects)
     const names = await nameWhomToAsk(options, team, whom, text)
     const request = await keepRequest(act)
-    const ask = button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
+    const mayAllow = await access.decide({ team, user, action: actionToAllow(action, inbox), inbox })
+    const next = mayAllow.isAllowed
+      ? button({ actionId: ALLOW_ACTION_ID, text: text.openSettings, value: request })
+      : button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
     return textMessage(
       describeRefusal(text, { action, objectKind: act.object.kind }, names),
-      names.length === 0 ? [] : actionsBlock(ask),
+      names.length === 0 ? [] : actionsBlock(next),
     )
   }
 

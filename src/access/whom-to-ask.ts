@@ -8,7 +8,7 @@ import type { AccessText } from './text/access-text.ts'
 import { findIds, type Subject } from './subject.ts'
 
 /** The limit of people notified of one request. */
-const PEOPLE_MAX = 10
+export const PEOPLE_MAX = 10
 const NAMES_MAX = 4
 
 /** Services that find and name the people who may do something. */
@@ -65,17 +65,25 @@ async function findAdmins(services: WhomToAskServices, team: string): Promise<st
   return appointed.length > 0 ? appointed : services.slack.findWorkspaceAdmins(team)
 }
 
+/** Returns the people, groups and channels that a setting names and that still exist. */
+export const findNamedPeople = (
+  services: WhomToAskServices,
+  team: string,
+  subjects: readonly Subject[],
+): Promise<WhomToAsk> =>
+  findThere(services, team, {
+    people: findIds(subjects, 'person'),
+    groups: findIds(subjects, 'group'),
+    channels: findIds(subjects, 'channel'),
+  })
+
 /** Returns the people, groups and channels that a setting names; the admins if none exists. Throws if Slack does not answer. */
 export async function findWhomToAsk(
   services: WhomToAskServices,
   team: string,
   subjects: readonly Subject[],
 ): Promise<WhomToAsk> {
-  const named = await findThere(services, team, {
-    people: findIds(subjects, 'person'),
-    groups: findIds(subjects, 'group'),
-    channels: findIds(subjects, 'channel'),
-  })
+  const named = await findNamedPeople(services, team, subjects)
   const isNamed = Object.values(named).some((ids) => ids.length > 0)
   if (isNamed && !subjects.includes('admins')) return named
   const admins = await findAdmins(services, team)

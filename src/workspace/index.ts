@@ -25,7 +25,7 @@ export function createWorkspace(services: WorkspaceServices): Workspace {
       home,
       settings,
       auditFeature(auditServices),
-      askForAccessFeature(services),
+      askForAccessFeature({ ...services, openSettings: settings.openPage }),
       directoryEventsFeature(services),
     ),
     pages: {

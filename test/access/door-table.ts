@@ -203,6 +203,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action workspace.audit_newer': 'workspace.administer',
   'action workspace.audit_newest': 'workspace.administer',
   'action workspace.audit_csv': 'workspace.administer',
+  'action access.allow': reads,
   'action access.ask': { why: 'is for people who were refused' },
 
   'submission jobs.new': 'jobs.start',

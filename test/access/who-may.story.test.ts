@@ -239,7 +239,8 @@ test('a person asked for access to a job gets a link to it', async ({
   await slack.click(tom, card, 'jobs.more', stop[0]?.value)
   const refusal = await slack.findEphemeral(docs, tom, /Only some people can manage jobs here\. Ask @Li Wei\./)
   await slack.click(tom, { ...refusal, channel: docs }, 'access.ask')
-  const asked = await slack.findMessage(li, /would like permission to manage jobs/)
+  const asked = await slack.findMessage(li, /can’t do this, but you can: \*Manage a job\*/)
+  expect(findButton(asked, /settings/)).toBeUndefined()
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
   // The click had no effect.
@@ -282,9 +283,9 @@ test('two requests about unstarted jobs reach an approver as one message that na
     const refusal = (await slack.messages(docs)).findLast((one) => findButton(one, /^Request access$/))
     await slack.click(tom, { channel: docs, ts: refusal?.ts ?? '' }, 'access.ask')
   }
-  await slack.findEphemeral(docs, tom, /You already asked @Li Wei/)
+  await slack.findEphemeral(docs, tom, /You already asked @Aiko Tanaka and @Li Wei/)
   await app.settled()
-  const asked = (await slack.messages(li)).filter((one) => /would like permission to start jobs/.test(readText(one)))
+  const asked = (await slack.messages(li)).filter((one) => /can’t do this, but you can/.test(readText(one)))
   expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`Can you help in <#${docs}>?`)])
 
   await slack.useShortcut(tom, 'jobs.new')
@@ -293,7 +294,44 @@ test('two requests about unstarted jobs reach an approver as one message that na
   const answered = await until(async () =>
     (await slack.views(tom)).find(({ id, hash }) => id === refused.id && hash !== refused.hash),
   )
-  expect(readText(answered)).toContain('You already asked @Li Wei')
+  expect(readText(answered)).toContain('You already asked @Aiko Tanaka and @Li Wei')
+})
+
+test('a person who can allow an act is asked with a button that opens its setting, and the refused text stays', async ({
+  slack,
+  records,
+  docs,
+  tom,
+  aiko,
+  li,
+}) => {
+  await records.allowInProject('Acme Docs', 'jobs.start', `person:${li}`)
+  await slack.command(tom, docs, '/docs Acme Docs: explain the limits')
+  const refusal = await slack.findEphemeral(docs, tom, /Ask @Li Wei\./)
+  await slack.click(tom, { ...refusal, channel: docs }, 'access.ask')
+  await slack.findEphemeral(docs, tom, /Bellhop asked @Aiko Tanaka and @Li Wei/)
+  expect(readText(await slack.findEphemeral(docs, tom, /Ask @Li Wei\./))).toContain('explain the limits')
+  const asked = await slack.findMessage(aiko, /would like permission to start jobs/)
+  expect(readText(asked)).toContain('add them to *Who can start jobs* for Acme Docs in the settings')
+  await slack.click(aiko, { channel: asked.channel, ts: asked.ts }, 'access.allow')
+  const form = await slack.findForm(aiko)
+  expect(readText(form)).toContain('Li Wei')
+  expect(readText(form)).toContain('Acme Docs')
+})
+
+test('a person who can allow their own act opens the setting from the refusal', async ({
+  slack,
+  records,
+  docs,
+  aiko,
+  li,
+}) => {
+  await records.allow('jobs.start', `person:${li}`)
+  await slack.command(aiko, docs, '/docs explain the limits')
+  const refusal = await slack.findEphemeral(docs, aiko, /Ask @Li Wei\./)
+  expect(findButton(refusal, /^Request access$/)).toBeUndefined()
+  await slack.click(aiko, { ...refusal, channel: docs }, 'access.allow')
+  expect(readText(await slack.findForm(aiko))).toContain('Who can start jobs')
 })
 
 test('help lists the audit for the people who may read it', async ({ slack, records, support, maria, tom }) => {

@@ -180,6 +180,14 @@ export interface AccessMessages {
     /** {who} would like permission to see the audit. */
     readonly audit: (values: { who: string }) => string
   }
+  /** {who} can’t do this, but you can: *{action}*. */
+  readonly actsFor: (values: { who: string; action: string }) => string
+  /** To allow it, add them to *{setting}* in the settings. */
+  readonly toAllow: (values: { setting: string }) => string
+  /** To allow it, add them to *{setting}* for {target} in the settings. */
+  readonly toAllowIn: (values: { setting: string; target: string }) => string
+  /** Open settings */
+  readonly openSettings: string
   /** Can you help? */
   readonly help: string
   /** Can you help in {channel}? */

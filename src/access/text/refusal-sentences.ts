@@ -1,5 +1,5 @@
 import type { AccessAction } from '../actions.ts'
-import { channelMention, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { AccessText } from './access-text.ts'
 
 /** The act that was refused. `objectKind`: that of the audit's record. */
@@ -20,15 +20,27 @@ export const describeRefusal = (text: AccessText, refused: RefusedAct, names: st
   ].join(' ')
 
 /** Where the person who is asked can see the object. */
-type RequestLocation = { link: string } | { channel: string } | { user: string }
+export type RequestLocation = { link: string } | { channel: string } | { user: string }
 
-/** The question to a person who can help. `where`: a link, or else a channel or person that Slack links itself. */
-export const describeAccessRequest = (
-  text: AccessText,
-  who: string,
-  refused: RefusedAct,
-  where: RequestLocation,
-): string => [text.wanted[nameRefused(refused)]({ who }), ...askForHelp(text, where)].join(' ')
+/** The act that a person asks for, and where the people asked can see what it is about: a link, or else a channel or person that Slack links itself. */
+interface AskedAct extends RefusedAct {
+  who: string
+  where: RequestLocation
+}
+
+/** The question to a person who can allow the act. `target`: the project or inbox that the setting is for. */
+export function describeAccessRequest(text: AccessText, asked: AskedAct, target: string | undefined): string {
+  const { setting } = text.actions[asked.action]
+  const toAllow =
+    target === undefined ? text.toAllow({ setting }) : text.toAllowIn({ setting, target: escapeMrkdwn(target) })
+  return [text.wanted[nameRefused(asked)](asked), ...askForHelp(text, asked.where), toAllow].join(' ')
+}
+
+/** The question to a person who may do it themselves but can't allow it. */
+export const describeHelpRequest = (text: AccessText, asked: AskedAct): string =>
+  [text.actsFor({ who: asked.who, action: text.actions[asked.action].name }), ...askForHelp(text, asked.where)].join(
+    ' ',
+  )
 
 function askForHelp(text: AccessText, where: RequestLocation): string[] {
   if ('channel' in where) return [text.helpIn({ channel: channelMention(where.channel) })]

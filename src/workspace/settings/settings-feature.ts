@@ -1,11 +1,12 @@
 import { noticeSettings, workingTimeSettings } from '../../settings/notice-settings.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
 import type { Setting, SettingTargets } from '../../settings/setting.ts'
-import type { Feature, OpenSettings } from '../../slice.ts'
+import type { Feature, OpenSettings, SettingsRequest } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { searchSubjects } from '../../access/search-subjects.ts'
 import { SUBJECTS_MENU_ID } from './settings-fields.ts'
 import { createFormStore } from './form-store.ts'
+import type { PageTopic } from './page-topics.ts'
 import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
 import { type FormServices, openSettings, reopenSettings, showsSubjectsMenu, switchPage } from './settings-form.ts'
@@ -19,6 +20,8 @@ export interface SettingsFeature extends Feature {
   register(this: void, slices: Pick<Feature, 'settings' | 'settingTargets'>[]): void
   /** Opens the form at a section, for the person who asked for it. */
   open: OpenSettings
+  /** Opens the form at the page with this topic, or the nearest one that the person may see. */
+  openPage(this: void, at: SettingsRequest, topic: PageTopic): Promise<void>
   /** Lists all settings of a workspace. */
   list(this: void, team: string): Promise<readonly Setting[]>
   /** Maps the names of inboxes in the audit to the inboxes. */
@@ -55,7 +58,8 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
   const form: FormServices = { ...services, declared, forms: createFormStore(services.store) }
   return {
     register: (added) => void slices.push(...added),
-    open: (at, section) => openSettings(form, at, section),
+    open: (at, section = 'mine') => openSettings(form, at, { section, id: '' }),
+    openPage: (at, topic) => openSettings(form, at, topic),
     list: listSettings,
     findInboxNames: async (team) => findInboxNames(services, await targetsOf('inbox', team)),
     tasks: [saveTask.handler((data, context) => saveSettings(form, data, context))],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { answerClick } from '../../access/answer-click.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
-import { type SettingSection, settingSections, type SettingsRequest } from '../../slice.ts'
+import { settingSections, type SettingsRequest } from '../../slice.ts'
 import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -33,18 +33,18 @@ export interface FormServices extends WorkspaceServices {
 
 const isChannel = (channel: string | undefined): channel is string => channel !== undefined && /^[CG]/.test(channel)
 
-/** Opens the form at a section, or at the person's own settings if they may not see it. */
+/** Opens the form at a topic, or at the nearest one that the person may see. */
 export async function openSettings(
   services: FormServices,
   at: SettingsRequest,
-  sectionName: SettingSection = 'mine',
+  wanted: PageTopic = { section: 'mine', id: '' },
 ): Promise<void> {
   const { team, user } = at
   const channel = [at.channel, at.message?.channel].find(isChannel)
   const id = randomUUID()
   const form: SettingsForm = { user, pages: [], ...(channel && { channel }) }
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const view = await showPage(services, owner, { id, form }, { wanted: { section: sectionName, id: '' } })
+  const view = await showPage(services, owner, { id, form }, { wanted })
   await services.views.push(at, view)
 }
 
