@@ -148,3 +148,21 @@ test('a message is saved once, and the card names the sources of its messages', 
   await app.settled()
   expect(await agent.jobs()).toHaveLength(2)
 })
+
+testWithTwoProjects(
+  'a project’s name without a task starts nothing, and a mistyped one is understood',
+  async ({ app, slack, agent, docs, tom }) => {
+    await slack.command(tom, docs, '/docs acme docs:')
+    await slack.findEphemeral(docs, tom, /Tell Bellhop what to do/)
+    await slack.command(tom, docs, '/docs acme guide: rewrite the quickstart')
+    const job = await agent.findJob(/rewrite the quickstart/)
+    expect(job.prompt).not.toContain('guide')
+    expect(job).toMatchObject({ projectId: 'prj_sandboxguides' })
+    await slack.command(tom, docs, '/docs add a page on SSO to acme docs')
+    const asking = await slack.findCard(docs, 'picking')
+    // The last job was for the other project.
+    expect(findButton(asking, /^Acme Docs$/)).toMatchObject({ style: 'primary' })
+    await app.settled()
+    expect(await agent.jobs()).toHaveLength(1)
+  },
+)

@@ -1,6 +1,7 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
+import { sortByMention } from '../model/projects.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
@@ -43,14 +44,15 @@ export async function readCardUrl(
   return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)
 }
 
-/** Sorts projects: first those used last by this person, then by this channel, then the others. */
+/** Sorts projects: first those named in the title, then those used last by this person, then by this channel, then the others. */
 async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job): Promise<string[]> {
   if (!jobActions.pick.isAllowed(job)) return []
   const lists = await Promise.all(
     [job.requester, job.channel].map((scope) => jobs.store.list(scope, { limit: JOBS_READ_FOR_GUESSES })),
   )
   const used = lists.flatMap((list) => list.jobs.map((other) => other.project))
-  return [...new Set([...used, ...names])].filter((name) => names.includes(name))
+  const likely = [...new Set([...used, ...names])].filter((name) => names.includes(name))
+  return sortByMention(likely, job.title)
 }
 
 /** Returns another job that a card in `shownIn` links to. Without Slack's answer about its readers, the card is shown without the link. */

@@ -1,3 +1,4 @@
+import { findNearestWord } from '../../core/nearest-word.ts'
 import type { AgentProjectKey } from '../../clients/agent-client.ts'
 
 /** A target of the agent, named by the operator. */
@@ -18,12 +19,45 @@ export const createProjects = (all: Project[]): Projects => ({
   find: (name) => all.find((project) => project.name === name),
 })
 
-/** Separates a project's name at the beginning (`acme docs: explain…`) from the rest of the text. */
+/** Separates a project's name at the beginning (`acme docs: explain…`) from the rest of the text, which may be empty. */
 export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
   const lower = text.toLowerCase()
   const project = names
     .toSorted((one, other) => other.length - one.length)
     .find((name) => lower.startsWith(`${name.toLowerCase()}:`))
   const rest = project === undefined ? text : text.slice(project.length + 1).trim()
-  return rest === '' ? { project: undefined, text } : { project, text: rest }
+  return { project, text: rest }
+}
+
+/** Too many ordinary words are near a shorter name. */
+const MISTYPED_LEAST = 6
+
+function isMistyped(name: string, typed: string): boolean {
+  const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+  return (
+    name.length >= MISTYPED_LEAST &&
+    digitsOf(name) === digitsOf(typed) &&
+    findNearestWord(typed.trim().toLowerCase(), [name.toLowerCase()]) !== undefined
+  )
+}
+
+/** Separates a project's mistyped name at the beginning (`acme doc: explain…`); undefined if it could be none of them, or several. */
+export function splitMistypedPrefix(text: string, names: string[]): { project: string; text: string } | undefined {
+  const [, typed = '', rest = ''] = /^([^:]*):(.*)$/s.exec(text) ?? []
+  const [project, ...others] = names.filter((name) => isMistyped(name, typed))
+  if (project === undefined || others.length > 0 || rest.trim() === '') return undefined
+  return { project, text: rest.trim() }
+}
+
+/** Sorts projects that a text names anywhere before the others. */
+export const sortByMention = (names: string[], text: string): string[] => {
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const isNamed = (name: string): boolean =>
+    words.includes(
+      ` ${name
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()} `,
+    )
+  return names.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
 }

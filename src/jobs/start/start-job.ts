@@ -7,7 +7,7 @@ import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { composePrompt, type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { extractTitle, type Job } from '../model/job.ts'
-import { splitProjectPrefix } from '../model/projects.ts'
+import { splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
@@ -106,7 +106,8 @@ async function findContinuedJob({ jobs, jobAccess }: JobScope, { user, from }: S
 }
 
 /**
- * Returns the project named in the text, else the channel's, else the person's, else the only one; otherwise an empty one, and a person picks one.
+ * Returns the project named in the text, else the channel's, else the person's, else the only one, else the one whose mistyped name the text begins
+ * with; otherwise an empty one, and a person picks one.
  */
 export async function chooseProject(
   { settings, projects: { names } }: JobScope,
@@ -119,7 +120,10 @@ export async function chooseProject(
   const channel = await settings.channel(request.team, request.channel)
   const person = await settings.person(request.team, request.user)
   const known = [channel.project, person.project].find((name) => name !== undefined && names.includes(name))
-  return { project: known ?? (names.length === 1 ? (names[0] ?? '') : ''), text }
+  const project = known ?? (names.length === 1 ? names[0] : undefined)
+  const meant = splitMistypedPrefix(text, names)
+  // Another known project than the meant one may be right, and the text a title with a colon.
+  return meant && (project === undefined || project === meant.project) ? meant : { project: project ?? '', text }
 }
 
 async function createJobRecord(
