@@ -124,7 +124,8 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   async function findRefusal(act: Act): Promise<Message | undefined> {
     const { isAllowed, subjects } = await decideInAny(access, act, act.projects)
     if (isAllowed) return undefined
-    const { team, user, action, inbox } = act
+    const { team, user, action, inbox, projects = [] } = act
+    const project = projects.length > 1 ? undefined : act.project
     const text = accessTextIn(await languages.ofPerson(team, user))
     const whom = await findWhomToAsk(options, team, subjects)
     const names = await nameWhomToAsk(options, team, whom, text)
@@ -134,7 +135,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       ? button({ actionId: ALLOW_ACTION_ID, text: text.openSettings, value: request })
       : button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
     return textMessage(
-      describeRefusal(text, { action, objectKind: act.object.kind }, names),
+      describeRefusal(text, { action, objectKind: act.object.kind, project }, names),
       names.length === 0 ? [] : actionsBlock(next),
     )
   }

@@ -14,11 +14,11 @@ test(
     const { allowInProject, readActs, readAudit } = await openRecords(app)
     await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
     await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
-    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs here. Ask @Maria/)
+    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs .*Ask @Maria/)
     expect(findButton(refusal, /Request access/)).toBeDefined()
     const said = await slack.say(maria, docs, 'The limits')
     await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
-    await slack.findEphemeral(docs, tom, /Only some people can start jobs here/, said.ts)
+    await slack.findEphemeral(docs, tom, /Only some people can start jobs/, said.ts)
     await app.settled()
     expect(await agent.jobs()).toEqual([])
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
@@ -46,10 +46,10 @@ test('only the people named by a project’s rule can pick it on a card', async 
   await slack.command(tom, docs, '/docs Describe the webhooks')
   const card = await slack.findMessage(docs, /Describe the webhooks/)
   const place = { channel: docs, ts: card.ts }
-  await slack.click(tom, place, 'jobs.pick:0')
+  await slack.click(tom, place, 'jobs.pick:1')
   await app.settled()
   expect(await agent.jobs()).toEqual([])
-  await slack.click(tom, place, 'jobs.pick:1')
+  await slack.click(tom, place, 'jobs.pick:0')
   expect(await agent.findJob(/webhooks/)).toMatchObject({ projectId: 'prj_sandboxguides' })
   await app.settled()
   expect(await readActs()).toEqual([
@@ -75,7 +75,7 @@ test('only the people named by a project’s rule can choose it in a form, which
     [/What should/, 'Explain the merger'],
   ])
   expect(JSON.stringify(answer)).toContain('Bellhop sent you a message')
-  await slack.findMessage(tom, /Only some people can start jobs here/)
+  await slack.findMessage(tom, /Only some people can start jobs/)
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect(await readActs()).toEqual([[tom, 'start', 'refused']])
@@ -90,7 +90,7 @@ testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
     const card = await slack.findMessage(docs, /retry schedule/)
     await allow('jobs.start', `person:${maria}`)
     await slack.findMessage(docs, /The person who asked for this no longer has permission/)
-    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs here.* Ask @Maria/, card.ts)
+    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs.* Ask @Maria/, card.ts)
     expect(findButton(refusal, /Request access/)).toBeDefined()
     await app.settled()
     expect(await agent.jobs()).toEqual([])
@@ -234,7 +234,7 @@ test('people from another organization start and follow up once a setting names 
   const { allow, readActs } = await openRecords(app)
   const [pat, shared] = await Promise.all([slack.user('pat'), slack.channel('with-globex')])
   await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the rate limits`)
-  await slack.findEphemeral(shared, pat, /Only some people can start jobs here/)
+  await slack.findEphemeral(shared, pat, /Only some people can start jobs/)
   await allow('jobs.start', 'members', 'external')
   await allow('jobs.steer', 'members', 'external')
   const head = await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the retry schedule`)
@@ -249,4 +249,25 @@ test('people from another organization start and follow up once a setting names 
     [pat, 'start', 'done'],
     [pat, 'send_reply', 'done'],
   ])
+})
+
+test('a project that a person may not start jobs in is offered last, with a word about it', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  tom,
+}) => {
+  const { allowInProject } = await openRecords(app)
+  await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
+  await slack.command(tom, docs, '/docs Describe the webhooks')
+  const card = await slack.findCard(docs, 'picking')
+  expect(readText(card)).toContain('Only some people can start jobs in Acme Docs.')
+  expect(findButton(card, /^Acme Guides$/)).toMatchObject({ style: 'primary' })
+  await slack.click(tom, { channel: docs, ts: card.ts }, 'jobs.pick:1')
+  await slack.findEphemeral(docs, tom, /Only some people can start jobs in Acme Docs\. Ask @Maria/)
+  await slack.useShortcut(tom, 'jobs.new')
+  expect(readText(await slack.findForm(tom))).toContain('Only some people can start jobs in Acme Docs.')
+  await slack.useShortcut(maria, 'jobs.new')
+  expect(readText(await slack.findForm(maria))).not.toContain('Only some people')
 })

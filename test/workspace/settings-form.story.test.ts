@@ -371,7 +371,7 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   await slack.fillForm(aiko, form, [['workspace.subjects', [`person:${tom}`]]])
   await app.settled()
   await slack.command(maria, docs, '/docs describe the inboxes')
-  await slack.findEphemeral(docs, maria, /can start jobs here\. Ask @Tom Hadley/)
+  await slack.findEphemeral(docs, maria, /can start jobs in Acme Docs\. Ask @Tom Hadley/)
   await slack.command(tom, docs, '/docs describe the rate limits')
   await agent.findJob(/rate limits/)
   await app.settled()

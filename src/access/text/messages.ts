@@ -134,6 +134,8 @@ export interface AccessMessages {
     /** Only some people can see the audit. */
     readonly audit: string
   }
+  /** Only some people can start jobs in {project}. */
+  readonly cannotStartIn: (values: { project: string }) => string
   /** An admin of this workspace can change that. */
   readonly askAdmin: string
   /** Ask {names}. */

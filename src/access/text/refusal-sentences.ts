@@ -6,6 +6,8 @@ import type { AccessText } from './access-text.ts'
 interface RefusedAct {
   action: AccessAction
   objectKind: string
+  /** The chosen project; undefined if there was a choice of several. */
+  project?: string | undefined
 }
 
 /** Reading the audit has no permission of its own, but a sentence of its own. */
@@ -15,7 +17,9 @@ const nameRefused = ({ action, objectKind }: RefusedAct): AccessAction | 'audit'
 /** Names the refused action and the people to ask. `names` must be escaped; empty if nobody can be named. */
 export const describeRefusal = (text: AccessText, refused: RefusedAct, names: string[]): string =>
   [
-    text.refused[nameRefused(refused)],
+    refused.action === 'jobs.start' && refused.project !== undefined
+      ? text.cannotStartIn({ project: escapeMrkdwn(refused.project) })
+      : text.refused[nameRefused(refused)],
     names.length === 0 ? text.askAdmin : text.askOne({ names: text.formats.list(names, 'or') }),
   ].join(' ')
 

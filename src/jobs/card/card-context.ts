@@ -1,4 +1,5 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { findClosedProjects } from './closed-projects.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import { sortByMention } from '../model/projects.ts'
@@ -44,15 +45,24 @@ export async function readCardUrl(
   return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)
 }
 
-/** Sorts projects: first those named in the title, then those used last by this person, then by this channel, then the others. */
-async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job): Promise<string[]> {
-  if (!jobActions.pick.isAllowed(job)) return []
+/**
+ * Sorts projects: first those named in the title, then those used last by this person, then by this channel, then the others. Those that are closed
+ * to the person come last.
+ */
+async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job, closed: string[]): Promise<string[]> {
   const lists = await Promise.all(
     [job.requester, job.channel].map((scope) => jobs.store.list(scope, { limit: JOBS_READ_FOR_GUESSES })),
   )
   const used = lists.flatMap((list) => list.jobs.map((other) => other.project))
   const likely = [...new Set([...used, ...names])].filter((name) => names.includes(name))
-  return sortByMention(likely, job.title)
+  const sorted = sortByMention(likely, job.title)
+  return [...sorted.filter((name) => !closed.includes(name)), ...sorted.filter((name) => closed.includes(name))]
+}
+
+async function readProjectChoice(scope: JobScope, job: Job): Promise<Pick<CardContext, 'guesses' | 'closed'>> {
+  if (!jobActions.pick.isAllowed(job)) return { guesses: [] }
+  const closed = await findClosedProjects(scope, job.requester)
+  return { guesses: await guessProjects(scope, job, closed), closed }
 }
 
 /** Returns another job that a card in `shownIn` links to. Without Slack's answer about its readers, the card is shown without the link. */
@@ -111,11 +121,11 @@ export async function readCardContext(
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
-  const [rule, state, people, guesses, duplicate, continuedUrl, mail] = await Promise.all([
+  const [rule, state, people, choice, duplicate, continuedUrl, mail] = await Promise.all([
     shownIn === job.channel ? readFollowUpRule(scope, job) : ('none' as const),
     readStateContext(scope, text, job),
     readJobPeople(scope, text, job),
-    guessProjects(scope, job),
+    readProjectChoice(scope, job),
     readDuplicate(scope, job, shownIn),
     readContinuationUrl(scope, job, shownIn),
     readNamedMail(scope, job, shownIn),
@@ -125,7 +135,7 @@ export async function readCardContext(
     ...state,
     ...people,
     projects: scope.projects.names,
-    guesses,
+    ...choice,
     duplicate,
     continuedUrl,
     mail,

@@ -4,7 +4,7 @@ import { escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
-import { capitalizeFirst } from '../text/sentence-parts.ts'
+import { capitalizeFirst, describeClosedProjects } from '../text/sentence-parts.ts'
 import { renderCardActions } from './action-buttons.ts'
 import { type NamedMail, renderMailLines } from './mail-lines.ts'
 import { describeOmitted } from './omitted-context.ts'
@@ -30,6 +30,8 @@ export interface CardContext extends StateContext, JobPeople {
   projects: string[]
   /** Likely projects, the best first. */
   guesses: string[]
+  /** Projects in which the requester may not start jobs. */
+  closed?: string[]
 }
 
 /** Rich text, because any title can be bold there. Every state needs this block: Slack refuses to update rich text to anything else. */
@@ -100,6 +102,7 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
       ...contextBlock(
         job.state === 'waiting' && text.full({ project: escapeMrkdwn(job.project), limit: context.limit }),
       ),
+      ...contextBlock(describeClosedProjects(text, context.closed)),
       ...actionsBlock(...renderCardActions(text, job, context)),
       ...contextBlock(describeFollowUpRule(text, job, context)),
     ],

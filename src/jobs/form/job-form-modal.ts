@@ -15,7 +15,7 @@ import type { OpenView } from '../../slack/inbound/view-state.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import type { JobText } from '../text/jobs-text.ts'
-import { capitalizeFirst } from '../text/sentence-parts.ts'
+import { capitalizeFirst, describeClosedProjects } from '../text/sentence-parts.ts'
 
 const QUOTES_PER_BLOCK = 10
 const QUOTE_BLOCKS = 10
@@ -37,6 +37,8 @@ export interface JobFormContent {
   isKeptOnClose?: boolean
   projects: string[]
   project: string | undefined
+  /** Projects in which the person may not start jobs. */
+  closed?: string[]
   text: string
   /** The channel for the job; undefined hides the field. */
   channel?: string | undefined
@@ -56,11 +58,15 @@ export interface JobFormContent {
 /** A project's name as the value of a choice. */
 export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
 
-function renderProject(text: JobText, { projects, project }: JobFormContent): MessageBlock[] {
+function renderProject(text: JobText, { projects, project, closed }: JobFormContent): MessageBlock[] {
   if (projects.length <= 1) return contextBlock(projects[0] && `${text.form.project}: ${escapeMrkdwn(projects[0])}`)
   const choices: SelectChoice[] = projects.map((name) => ({ text: name, value: projectChoice(name) }))
   const menu = staticSelect('project', choices, project && projectChoice(project))
-  return [inputBlock({ blockId: 'project', label: text.form.project }, menu)]
+  const listed = closed?.filter((name) => projects.includes(name))
+  return [
+    inputBlock({ blockId: 'project', label: text.form.project }, menu),
+    ...contextBlock(describeClosedProjects(text, listed)),
+  ]
 }
 
 const renderPrompt = (

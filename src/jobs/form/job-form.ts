@@ -1,6 +1,7 @@
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
+import { findClosedProjects } from '../card/closed-projects.ts'
 import { describeOmitted } from '../card/omitted-context.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -24,7 +25,8 @@ export async function openJobForm(
 
 export async function renderJobForm(scope: JobScope, user: string, draftId: string, draft: FormDraft): Promise<View> {
   const text = jobTextIn(await scope.languages.ofPerson(scope.team, user))
-  const project = draft.project ?? (await chooseDefaultProject(scope, user, draft.channel))
+  const closed = await findClosedProjects(scope, user)
+  const project = draft.project ?? (await chooseDefaultProject(scope, user, { channel: draft.channel, closed }))
   const { names } = scope.projects
   return buildJobFormModal(text, {
     draft: draftId,
@@ -32,6 +34,7 @@ export async function renderJobForm(scope: JobScope, user: string, draftId: stri
     submit: text.form.start,
     isKeptOnClose: draft.why === 'before',
     projects: draft.not === undefined ? names : names.filter((name) => name !== draft.not),
+    closed,
     project,
     text: draft.text,
     channel: draft.channel && /^[CG]/.test(draft.channel) ? draft.channel : undefined,
@@ -60,18 +63,19 @@ function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 
   }
 }
 
-/** The channel's project, else the person's, else the only one, else the one they used last. */
+/** The channel's project, else the person's, else the only one, else the one they used last; none that is closed to them. */
 async function chooseDefaultProject(
   { team, settings, projects: { names }, jobs }: JobScope,
   user: string,
-  channel: string | undefined,
+  { channel, closed }: { channel: string | undefined; closed: string[] },
 ): Promise<string | undefined> {
+  const open = names.filter((name) => !closed.includes(name))
   const own = await settings.person(team, user)
   const here = channel === undefined ? undefined : await settings.channel(team, channel)
-  const known = [here?.project, own.project].find((name) => name !== undefined && names.includes(name))
+  const known = [here?.project, own.project].find((name) => name !== undefined && open.includes(name))
   if (known !== undefined || names.length === 1) return known ?? names[0]
   const last = await jobs.store.list(user, { limit: 1 })
-  return names.find((name) => name === last.jobs[0]?.project)
+  return open.find((name) => name === last.jobs[0]?.project)
 }
 
 async function describeQuota(

@@ -4,6 +4,8 @@
 export interface JobsMessages {
   /** Which project is this for? */
   readonly picking: string
+  /** Only some people can start jobs in {projects}. */
+  readonly closedProjects: (values: { projects: string }) => string
   /** Another project */
   readonly otherProject: string
   /** {isOfThread, select, true {A job from this thread is still running. Start this one too?} other {A similar job is still running. Start this one too?}} */
