@@ -1,6 +1,7 @@
 import { completeBlocks } from '../../sandbox/slack/blocks/block-tree.ts'
 import { initialValues, type ViewValues } from '../../sandbox/slack/blocks/form-fields.ts'
 import { validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
@@ -80,7 +81,11 @@ export async function openSettingsTasks({
       sendFile: () => Promise.reject(new Error('none')),
     },
   })
-  const refuseBomb: Setting['findProblem'] = (value) => Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
+  let isSlow = false
+  const refuseBomb: Setting['findProblem'] = (value) => {
+    if (isSlow) throw new UpstreamError('too slow', { service: 'slack', code: 'timeout', outcome: 'unknown' })
+    return Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
+  }
   feature.register([
     {
       settings: async () =>
@@ -99,6 +104,10 @@ export async function openSettingsTasks({
     feature,
     sent,
     run,
+    /** While Slack is slow, the form cannot check an emoji. */
+    slowDown: (isSlowNow: boolean): void => {
+      isSlow = isSlowNow
+    },
     /** Runs the saves that the form has sent. */
     runSaves: async () => {
       for (const save of saves.splice(0)) await run('settings.save', 'save', save)
@@ -167,6 +176,12 @@ export async function openSettingsForm({
     choose: async (menu: 'section' | 'target', value: string): Promise<void> => {
       const actionId = `workspace.settings.${menu}`
       await find('action', actionId)?.({ ...origin(), actionId, blockId: findBlock('menus'), value, view: openView() })
+    },
+    /** Presses the button of the last message, which opens the form again. */
+    reopen: async (): Promise<void> => {
+      const actionId = 'workspace.settings.reopen'
+      const value = /[\da-f-]{36}:\d+/.exec(tasks.sent.at(-1) ?? '')?.[0]
+      await find('action', actionId)?.({ ...origin(), actionId, blockId: 'b', value })
     },
     submit: async (): Promise<SubmissionAnswer> => {
       const view = openView()

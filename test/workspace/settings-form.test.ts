@@ -100,3 +100,26 @@ test('a person who may no longer change a page keeps their entries when they cho
   expect(form.readForm()).toBe(before)
   expect(form.readAbove()).toContain('You can’t change this here, so nothing was saved.')
 })
+
+const admins = {
+  type: 'multi_external_select',
+  selected_options: [{ text: { type: 'plain_text', text: 'Admins' }, value: 'admins' }],
+}
+
+test('a page with a value that proves impossible after it was saved opens again with everything that was entered', async () => {
+  const form = await openSettingsForm({ section: 'workspace' })
+  form.type('emoji', { type: 'plain_text_input', value: 'bomb' })
+  form.type('access.jobs.start', admins)
+  form.slowDown(true)
+  expect(await form.submit()).toBeUndefined()
+  form.slowDown(false)
+  await form.runSaves()
+  expect(await form.read('workspace', '')).toEqual({})
+  await form.reopen()
+  expect(form.readForm()).toContain('⚠️ This couldn’t be used')
+  expect(form.readForm()).not.toContain('Someone else')
+  form.type('emoji', memo)
+  expect(await form.submit()).toBeUndefined()
+  await form.runSaves()
+  expect(await form.read('workspace', '')).toEqual({ emoji: 'memo', 'access.jobs.start': ['admins'] })
+})

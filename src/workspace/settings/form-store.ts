@@ -28,8 +28,10 @@ const pageSchema = z.object({
   targets: z.array(z.string()).optional(),
   /** The topic to show after the save: the person chose it while the page had unsaved changes. */
   next: pageTopicSchema.optional(),
-  /** Entries that were not saved because another person saved first. */
+  /** Entries that were not saved, because another person saved first or a value was rejected. */
   lost: enteredSchema.optional(),
+  /** The settings whose values were rejected. */
+  rejected: z.array(z.string()).optional(),
 })
 export const settingsFormSchema = z.object({
   user: z.string(),
@@ -50,8 +52,13 @@ export interface FormStore {
   get(this: void, at: { team: string; user: string }, id: string): Promise<SettingsForm | undefined>
   /** Adds a page to a form, which may be new. Returns the number of the page; two requests at the same time get different numbers. */
   addPage(this: void, team: string, id: string, form: SettingsForm, page: Omit<FormPage, 'n'>): Promise<number>
-  /** Keeps entries that could not be saved with their page. */
-  keepLost(this: void, at: { team: string; user: string }, id: string, n: number, lost: EnteredValues): Promise<void>
+  /** Keeps entries that could not be saved with their page, to be shown again. */
+  keepLost(
+    this: void,
+    at: { team: string; user: string },
+    page: { id: string; n: number },
+    unsaved: { lost: EnteredValues; rejected: string[] },
+  ): Promise<void>
 }
 
 export function createFormStore(store: Store): FormStore {
@@ -75,8 +82,8 @@ export function createFormStore(store: Store): FormStore {
       })
       return n
     },
-    async keepLost({ team, user }, id, n, lost) {
-      const keep = (page: FormPage): FormPage => (page.n === n ? { ...page, lost } : page)
+    async keepLost({ team, user }, { id, n }, unsaved) {
+      const keep = (page: FormPage): FormPage => (page.n === n ? { ...page, ...unsaved } : page)
       await table(team).update(id, (now) => (now?.user === user ? { ...now, pages: now.pages.map(keep) } : undefined))
     },
   }

@@ -196,8 +196,10 @@ async function prepareSetting(
   }
   const before = again?.page.fields[name]?.base
   const isSeen = before === undefined || isSameValue(before, value) || isSameValue(mine, value)
+  const { yoursInstead, rejectedHere } = workspaceTextIn(language).settings
+  if (entered !== undefined && again?.page.rejected?.includes(name))
+    return { shown: { ...shown, note: rejectedHere }, plain }
   if (entered === undefined || isSeen) return { shown, plain }
-  const { yoursInstead } = workspaceTextIn(language).settings
   return { shown: { ...shown, note: `${describeLastChange(language, shown, values)} ${yoursInstead}` }, plain }
 }
 

@@ -4,9 +4,9 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Setting } from '../../settings/setting.ts'
 import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
@@ -66,7 +66,7 @@ export async function saveSettings(
   if (await wasSaved(services, owner, data, changed)) return recordChanges(services, owner, data, { taskId, changed })
   const refusal =
     (await findRefusal(services, owner, data, { taskId, settings: changed })) ??
-    (await findProblem(services, owner, changed, changes))
+    (await rejectValues(services, owner, data, { settings: changed, changes }))
   const message = refusal ?? (await saveChanges(services, owner, data, { taskId, settings, changes }))
   if (!message) return
   // A private answer is lost in a channel that the person or the app cannot see.
@@ -132,21 +132,33 @@ async function findRefusal(
   return isThere ? undefined : textMessage(text.targetGone)
 }
 
-async function findProblem(
+/** Keeps the entries of the page if a value cannot be used. Returns a message with the reasons, and a button that opens the page again. */
+async function rejectValues(
   services: FormServices,
   owner: FormOwner,
-  settings: Setting[],
-  changes: WantedChange[],
+  data: SaveData,
+  { settings, changes }: { settings: Setting[]; changes: WantedChange[] },
 ): Promise<Message | undefined> {
-  for (const setting of settings) {
-    const change = changes.find(({ name }) => name === setting.name)
-    const problem = change && (await findValueProblem(services, owner, setting, change))
-    if (problem === undefined) continue
-    const { label } = setting.text(owner.language)
-    return plainTextMessage(workspaceTextIn(owner.language).settings.problem({ label, problem }))
-  }
-  return undefined
+  const checked = await Promise.all(
+    settings.map(async (setting) => {
+      const change = changes.find(({ name }) => name === setting.name)
+      const problem = change && (await findValueProblem(services, owner, setting, change))
+      return { setting, problem }
+    }),
+  )
+  const found = checked.flatMap(({ setting, problem }) => (problem === undefined ? [] : [{ setting, problem }]))
+  if (found.length === 0) return undefined
+  const rejected = found.map(({ setting }) => setting.name)
+  await keepLost(services, owner, data, { settings, unsaved: changes, rejected })
+  const text = workspaceTextIn(owner.language).settings
+  const lines = found.map(
+    ({ setting, problem }) => `*${escapeMrkdwn(setting.text(owner.language).label)}*: ${escapeMrkdwn(problem)}`,
+  )
+  return textMessage([text.rejected, ...lines].join('\n'), reopenRow(data, text.correct))
 }
+
+const reopenRow = ({ form, page }: SaveData, label: string): MessageBlock[] =>
+  actionsBlock(button({ actionId: REOPEN_ID, text: label, value: `${form}:${page}` }))
 
 /** Writes the changes and records them. Returns a message for the person if another person saved first. */
 async function saveChanges(
@@ -161,7 +173,8 @@ async function saveChanges(
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
   if (lost.length === 0) return undefined
-  await keepLost(services, owner, data, { settings, unsaved: changes.filter((change) => !saved.includes(change)) })
+  const unsaved = changes.filter((change) => !saved.includes(change))
+  await keepLost(services, owner, data, { settings, unsaved, rejected: [] })
   return describeLost(services, owner, data, settings, lost)
 }
 
@@ -188,26 +201,26 @@ function keepLost(
   { forms }: FormServices,
   owner: FormOwner,
   { form, page }: SaveData,
-  { settings, unsaved }: { settings: Setting[]; unsaved: WantedChange[] },
+  { settings, unsaved, rejected }: { settings: Setting[]; unsaved: WantedChange[]; rejected: string[] },
 ): Promise<void> {
   const entered = settings.flatMap(({ name, control }) => {
     const change = unsaved.find((one) => one.name === name)
     return change ? [[name, toEntries(control, change.value)] as const] : []
   })
-  return forms.keepLost(owner, form, page, Object.fromEntries(entered))
+  return forms.keepLost(owner, { id: form, n: page }, { lost: Object.fromEntries(entered), rejected })
 }
 
 /** Describes the other person's changes, with a button that opens the form again with the entries. */
 async function describeLost(
   services: FormServices,
   owner: FormOwner,
-  { form, page, topic }: SaveData,
+  data: SaveData,
   settings: Setting[],
   lost: WantedChange[],
 ): Promise<Message> {
   const { team, user, language } = owner
   const { settings: text } = workspaceTextIn(language)
-  const now = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
+  const now = await readSettingValues(services.settings, settingTargetOf(data.topic, owner), settings)
   const projects = await services.declared.listProjects(team)
   const lostSettings = settings.filter((setting) => lost.some(({ name }) => name === setting.name))
   const lines = await Promise.all(
@@ -219,6 +232,5 @@ async function describeLost(
       return `*${escapeMrkdwn(words.label)}*: ${describeLastChange(language, { setting, text: words, things }, now)}`
     }),
   )
-  const reopen = button({ actionId: REOPEN_ID, text: text.reopen, value: `${form}:${page}` })
-  return textMessage([text.lostRace, ...lines].join('\n'), actionsBlock(reopen))
+  return textMessage([text.lostRace, ...lines].join('\n'), reopenRow(data, text.reopen))
 }

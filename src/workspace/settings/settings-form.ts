@@ -149,7 +149,7 @@ export async function showsSubjectsMenu(
   )
 }
 
-/** Opens a form again with the unsaved entries, next to the other person's changes. */
+/** Opens a form again with the unsaved entries, next to the other person's changes, or with a mark at values that were rejected. */
 export async function reopenSettings(services: FormServices, action: Action): Promise<void> {
   const { team, user, value = '' } = action
   const [id = '', n] = value.split(':')
@@ -157,6 +157,8 @@ export async function reopenSettings(services: FormServices, action: Action): Pr
   const page = form?.pages.find((one) => String(one.n) === n)
   if (!form || !page) return openSettings(services, action)
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const shown = { wanted: page.topic, again: { page, entered: page.lost ?? {} }, notices: { isConflict: true } }
+  const { rejected = [], lost = {} } = page
+  const notices = rejected.length > 0 ? { isRejected: true } : { isConflict: true }
+  const shown = { wanted: page.topic, again: { page, entered: lost }, notices }
   await services.views.push(action, await showPage(services, owner, { id, form }, shown))
 }

@@ -39,13 +39,15 @@ export interface PageNotices {
   next?: PageTopic | undefined
   /** Set if another person saved first. */
   isConflict?: boolean | undefined
+  /** Set if values of the page were rejected after it was submitted. */
+  isRejected?: boolean | undefined
 }
 
 export function settingsModal(
   language: Language,
   { formId, n }: { formId: string; n: number },
   prepared: PreparedPage,
-  { saved, next, isConflict }: PageNotices,
+  { saved, next, isConflict, isRejected }: PageNotices,
 ): View {
   const text = workspaceTextIn(language).settings
   const { topic, shown, projects, last, isVisible, isIncomplete } = prepared
@@ -60,6 +62,7 @@ export function settingsModal(
       ...renderMenus(text, n, prepared),
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
       ...(isConflict ? [alertBlock(text.someoneSaved)] : []),
+      ...(isRejected ? [alertBlock(text.correctThese)] : []),
       ...(next ? [section(text.notSavedHere({ next: namePage(text, next) }))] : []),
       ...contextBlock(saved && text.saved({ page: namePage(text, saved) })),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),

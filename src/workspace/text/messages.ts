@@ -395,6 +395,10 @@ export interface WorkspaceMessages {
     readonly notSavedHere: (values: { next: string }) => string
     /** Someone else changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form. */
     readonly someoneSaved: string
+    /** These changes aren’t saved yet. Correct the fields marked ⚠️, then save again. */
+    readonly correctThese: string
+    /** ⚠️ This couldn’t be used, so the page wasn’t saved. Choose something else. */
+    readonly rejectedHere: string
     /** Someone */
     readonly someone: string
     /** ⚠️ {by} has set this to *{value}*. */
@@ -427,12 +431,14 @@ export interface WorkspaceMessages {
     readonly notReader: string
     /** Your changes weren’t saved, because their inbox or project no longer exists. */
     readonly targetGone: string
-    /** Your changes weren’t saved. {label}: {problem} */
-    readonly problem: (values: { label: string; problem: string }) => string
+    /** Your changes weren’t saved. Bellhop kept what you entered. */
+    readonly rejected: string
     /** Your changes weren’t saved, because someone else changed the same settings first. Bellhop kept what you entered. */
     readonly lostRace: string
     /** Compare and save */
     readonly reopen: string
+    /** Correct and save */
+    readonly correct: string
   }
   readonly died: {
     /** Something went wrong in Bellhop, so it stopped working on something you asked for. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
