@@ -45,6 +45,8 @@ export interface SettingStorage<T> {
   read(id: string): Promise<StoredElsewhere<T>>
   /** Writes a value. Returns false and writes nothing if the current value is not `before`, which the person saw. */
   write(id: string, change: { before: T; value: T; by: string; at: number }): Promise<boolean>
+  /** Does what follows from a written value. Repeated after a crash, with the same `at`. */
+  afterWrite?(id: string, change: { value: T; by: string; at: number }): Promise<void>
 }
 
 /** The person who enters a value, with their language. */

@@ -17,7 +17,7 @@ import { describeLastChange, type FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
-import { isInForce, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
+import { isMade, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
 import { findValueProblem } from './find-value-problem.ts'
 
 const saveSchema = z.object({
@@ -63,10 +63,10 @@ export async function saveSettings(
   const settings = settingsOf(topic, await services.declared.listSettings(team))
   const changes = data.changes.filter(({ name }) => settings.some((setting) => setting.name === name))
   const changed = settings.filter(({ name }) => changes.some((change) => change.name === name))
-  if (await wasSaved(services, owner, data, changed)) return recordChanges(services, owner, data, { taskId, changed })
-  const refusal =
-    (await findRefusal(services, owner, data, { taskId, settings: changed })) ??
-    (await rejectValues(services, owner, data, { settings: changed, changes }))
+  const refusal = (await wasSaved(services, owner, data, changed))
+    ? undefined
+    : ((await findRefusal(services, owner, data, { taskId, settings: changed })) ??
+      (await rejectValues(services, owner, data, { settings: changed, changes })))
   const message = refusal ?? (await saveChanges(services, owner, data, { taskId, settings, changes }))
   if (!message) return
   // A private answer is lost in a channel that the person or the app cannot see.
@@ -84,8 +84,7 @@ async function wasSaved(
   const now = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   return settings.every((setting) => {
     const wanted = changes.find(({ name }) => name === setting.name)
-    const made = now.changes[setting.name]
-    return wanted && isInForce(setting, wanted.value, now) && made?.by === owner.user && made.at >= at
+    return wanted && isMade(setting, wanted.value, now, { by: owner.user, at })
   })
 }
 

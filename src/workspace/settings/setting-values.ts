@@ -73,11 +73,36 @@ const findConflicts = (changes: WantedChange[], settings: Setting[], now: Settin
     return isOther && !(setting && isInForce(setting, value, now))
   })
 
+/** Whether this person's save, or a later one of theirs, set the value that applies now. */
+export function isMade(
+  setting: Setting,
+  value: Json,
+  now: Pick<SettingValues, 'values' | 'changes'>,
+  { by, at }: SettingChange,
+): boolean {
+  const made = now.changes[setting.name]
+  return isInForce(setting, value, now) && made?.by === by && made.at >= at
+}
+
 /**
  * Writes all changes, or none if one would overwrite another person's change; `lost` are those. Every change of settings passes here. Repeated after
- * a crash, finds its own values and changes nothing.
+ * a crash, finds its own values, and does what follows from them.
  */
 export async function writeSettingValues(
+  store: SettingsStore,
+  target: SettingsTarget,
+  settings: Setting[],
+  { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
+): Promise<{ saved: WantedChange[]; lost: WantedChange[] }> {
+  const written = await writeChanges(store, target, settings, { changes, by, at })
+  for (const { name, value } of written.saved) {
+    const setting = settings.find((one) => one.name === name)
+    await setting?.storage?.afterWrite?.(target.id, { value, by, at })
+  }
+  return written
+}
+
+async function writeChanges(
   store: SettingsStore,
   target: SettingsTarget,
   settings: Setting[],

@@ -26,11 +26,10 @@ export const declareApprovers = (scope: OutboundScope): Setting<string[]> => ({
       const value = await readApprovers(settings, team, inboxId)
       return { value, ...(change && { changedBy: change.by, changedAt: change.at }) }
     },
-    async write(inboxId, { before, value, by, at }) {
-      if (!(await saveApprovers(scope, { inboxId, subjects: value, by, at }, before))) return false
+    write: (inboxId, { before, value, by, at }) => saveApprovers(scope, { inboxId, subjects: value, by, at }, before),
+    async afterWrite(inboxId, { value, by, at }) {
       await recheckAwaiting(scope, inboxId, at)
       await warnChooser(scope, { inboxId, subjects: value.filter(isSubject), by, at })
-      return true
     },
   },
 })

@@ -71,18 +71,16 @@ async function hasInbox(scope: PlacementScope, inbox: string): Promise<boolean> 
 /** A setting for a channel in the routes. Once it is set, waiting mail is posted. */
 const channelStorage = (
   scope: PlacementScope,
-  storage: SettingStorage<string>,
+  storage: Omit<SettingStorage<string>, 'afterWrite'>,
 ): Pick<Setting<string>, 'schema' | 'fallback' | 'mayChange' | 'control' | 'storage' | 'findProblem'> => ({
   schema: channelSchema,
   fallback: '',
   mayChange: 'mail.administer',
   control: { kind: 'channel' },
   storage: {
-    read: (id) => storage.read(id),
-    async write(id, change) {
-      const isWritten = await storage.write(id, change)
-      if (isWritten) await postWaitingMail(scope, change.at)
-      return isWritten
+    ...storage,
+    async afterWrite(_, { at }) {
+      await postWaitingMail(scope, at)
     },
   },
   findProblem: (channel, request) => findChannelRefusal(scope, channel, request),
