@@ -39,3 +39,31 @@ test('a person who saves from an older form replaces their own later choice, but
   expect(await write('U2', 'group:S2')).toBe(0)
   expect(await write('U2', 'group:S3')).toBe(1)
 })
+
+/** Saves a value of the settings' own record together with two that are kept elsewhere; another person changes the last of them meanwhile. */
+async function saveMixed(...isFree: boolean[]) {
+  const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
+  const { store } = openMemory(clock)
+  const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
+  const [own] = settings
+  if (!own) throw new Error('no setting')
+  const elsewhere = isFree.map((isWritable, index) => ({
+    ...own,
+    name: `elsewhere${index}`,
+    storage: { read: () => Promise.resolve({ value: ['members'] }), write: () => Promise.resolve(isWritable) },
+  }))
+  const all = [own, ...elsewhere]
+  const changes = all.map(({ name }, index) => ({ name, before: ['members'], value: [`group:S${index}`] }))
+  const outcome = await writeSettingValues(saved, target, all, { changes, by: 'U1', at: 1 })
+  const names = (list: { name: string }[]) => list.map(({ name }) => name)
+  const { values } = await saved.read(target)
+  return { saved: names(outcome.saved), lost: names(outcome.lost), own: values[own.name] }
+}
+
+test('a person who is overtaken before anything of a page is written saves nothing of it', async () => {
+  expect(await saveMixed(false)).toEqual({ saved: [], lost: ['elsewhere0'], own: undefined })
+})
+
+test('a person who is overtaken between two records of a page gets the names of what was saved', async () => {
+  expect(await saveMixed(true, false)).toEqual({ saved: ['elsewhere0'], lost: ['elsewhere1'], own: undefined })
+})

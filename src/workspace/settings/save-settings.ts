@@ -174,7 +174,7 @@ async function saveChanges(
   if (lost.length === 0) return undefined
   const unsaved = changes.filter((change) => !saved.includes(change))
   await keepLost(services, owner, data, { settings, unsaved, rejected: [] })
-  return describeLost(services, owner, data, settings, lost)
+  return describeLost(services, owner, data, settings, { saved, lost })
 }
 
 async function recordChanges(
@@ -215,10 +215,10 @@ async function describeLost(
   owner: FormOwner,
   data: SaveData,
   settings: Setting[],
-  lost: WantedChange[],
+  { saved, lost }: Record<'saved' | 'lost', WantedChange[]>,
 ): Promise<Message> {
   const { team, user, language } = owner
-  const { settings: text } = workspaceTextIn(language)
+  const { settings: text, formats } = workspaceTextIn(language)
   const now = await readSettingValues(services.settings, settingTargetOf(data.topic, owner), settings)
   const projects = await services.declared.listProjects(team)
   const lostSettings = settings.filter((setting) => lost.some(({ name }) => name === setting.name))
@@ -231,5 +231,9 @@ async function describeLost(
       return `*${escapeMrkdwn(words.label)}*: ${describeLastChange(language, { setting, text: words, things }, now)}`
     }),
   )
-  return textMessage([text.lostRace, ...lines].join('\n'), reopenRow(data, text.reopen))
+  const savedNames = settings
+    .filter((setting) => saved.some(({ name }) => name === setting.name))
+    .map((setting) => text.settingName({ label: escapeMrkdwn(setting.text(language).label) }))
+  const opening = savedNames.length > 0 ? text.lostRest({ saved: formats.list(savedNames) }) : text.lostRace
+  return textMessage([opening, ...lines].join('\n'), reopenRow(data, text.reopen))
 }

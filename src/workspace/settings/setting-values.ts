@@ -84,16 +84,22 @@ export function isMade(
   return isInForce(setting, value, now) && made?.by === by && made.at >= at
 }
 
+interface WrittenChanges {
+  saved: WantedChange[]
+  lost: WantedChange[]
+}
+
 /**
- * Writes all changes, or none if one would overwrite another person's change; `lost` are those. Every change of settings passes here. Repeated after
- * a crash, finds its own values, and does what follows from them.
+ * Writes all changes, or none if one would overwrite another person's change; `lost` are those. If another person's write comes between the records
+ * of a page, `saved` are the changes before it. Every change of settings passes here. Repeated after a crash, finds its own values, and does what
+ * follows from them.
  */
 export async function writeSettingValues(
   store: SettingsStore,
   target: SettingsTarget,
   settings: Setting[],
   { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
-): Promise<{ saved: WantedChange[]; lost: WantedChange[] }> {
+): Promise<WrittenChanges> {
   const written = await writeChanges(store, target, settings, { changes, by, at })
   for (const { name, value } of written.saved) {
     const setting = settings.find((one) => one.name === name)
@@ -107,27 +113,34 @@ async function writeChanges(
   target: SettingsTarget,
   settings: Setting[],
   { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
-): Promise<{ saved: WantedChange[]; lost: WantedChange[] }> {
+): Promise<WrittenChanges> {
   const settingOf = (name: string) => settings.find((setting) => setting.name === name)
   for (;;) {
     const now = await readSettingValues(store, target, settings)
     const conflicts = findConflicts(changes, settings, now, by)
-    if (conflicts.length > 0) return { saved: [], lost: conflicts }
+    const isWritten = ({ name, value }: WantedChange): boolean => {
+      const setting = settingOf(name)
+      return setting !== undefined && isMade(setting, value, now, { by, at })
+    }
+    if (conflicts.length > 0) return { saved: changes.filter(isWritten), lost: conflicts }
     const open = changes.filter(({ name, value }) => {
       const setting = settingOf(name)
       return setting !== undefined && !isInForce(setting, value, now)
     })
+    // The values of the settings' own record come last, and together: another person's write before them leaves them all unsaved.
+    const written = new Set(changes.filter((change) => !open.includes(change)))
+    for (const change of open) {
+      const { name, value } = change
+      const storage = settingOf(name)?.storage
+      if (!storage) continue
+      const before = now.values[name] ?? change.before
+      if (!(await storage.write(target.id, { before, value, by, at }))) return { saved: [...written], lost: [change] }
+      written.add(change)
+    }
     const own = open.filter(({ name }) => !settingOf(name)?.storage)
     const values = Object.fromEntries(own.map(({ name, value }) => [name, isUnset(value) ? undefined : value]))
     // Another writer of the record may have changed another setting: try again.
     if (own.length > 0 && !(await store.write(target, { version: now.version, values, by }))) continue
-    const lost: WantedChange[] = []
-    for (const change of open) {
-      const storage = settingOf(change.name)?.storage
-      const { name, value } = change
-      const before = now.values[name] ?? change.before
-      if (storage && !(await storage.write(target.id, { before, value, by, at }))) lost.push(change)
-    }
-    return { saved: changes.filter((change) => !lost.includes(change)), lost }
+    return { saved: changes, lost: [] }
   }
 }

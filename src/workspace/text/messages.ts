@@ -435,6 +435,8 @@ export interface WorkspaceMessages {
     readonly rejected: string
     /** Your changes weren’t saved, because someone else changed the same settings first. Bellhop kept what you entered. */
     readonly lostRace: string
+    /** Saved: {saved}. The rest wasn’t, because someone else changed the same settings first. Bellhop kept what you entered. */
+    readonly lostRest: (values: { saved: string }) => string
     /** Compare and save */
     readonly reopen: string
     /** Correct and save */
