@@ -123,3 +123,18 @@ test('a page with a value that proves impossible after it was saved opens again 
   await form.runSaves()
   expect(await form.read('workspace', '')).toEqual({ emoji: 'memo', 'access.jobs.start': ['admins'] })
 })
+
+test('a person whose entry another person has overtaken reads so until they save, whatever sections they choose', async () => {
+  const form = await openSettingsForm({ section: 'workspace' })
+  const target = { team: 'T1', scope: 'workspace', id: '' } as const
+  const { version } = await form.settings.read(target)
+  form.type('emoji', memo)
+  await form.settings.write(target, { version, values: { emoji: 'dog' }, by: 'U2' })
+  for (const section of ['channel', 'mine', 'channel']) {
+    await form.choose('section', section)
+    expect(form.readForm()).toMatch(/<@U2> has set this to \*dog\*/)
+  }
+  expect(await form.submit()).toMatchObject({ update: {} })
+  await form.runSaves()
+  expect(await form.read('workspace', '')).toEqual({ emoji: 'memo' })
+})

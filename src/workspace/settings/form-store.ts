@@ -16,6 +16,8 @@ const fieldSchema = z.object({
   base: jsonSchema,
   /** The field's content if the person entered nothing. */
   plain: z.array(z.string()),
+  /** Set if the page shows another person's change next to the entry: it stays until the page is saved. */
+  isContested: z.literal(true).optional(),
 })
 /** Entries of a page, by the setting's name. */
 const enteredSchema = z.record(z.string(), z.array(z.string()))

@@ -148,9 +148,7 @@ export async function preparePage(
     projects,
     last: values.last,
     isIncomplete,
-    fields: Object.fromEntries(
-      editable.map(({ shown: { setting, value }, plain }) => [setting.name, { base: value, plain }]),
-    ),
+    fields: Object.fromEntries(editable.map(({ shown: { setting }, field }) => [setting.name, field])),
   }
 }
 
@@ -173,7 +171,7 @@ async function prepareSetting(
     again: EnteredPage | undefined
     isEditable: boolean
   },
-): Promise<{ shown: ShownSetting; plain: string[] }> {
+): Promise<{ shown: ShownSetting; field: FormPage['fields'][string] }> {
   const { control, name } = setting
   const value = values.values[name] ?? setting.fallback
   const entered = isEditable ? again?.entered[name] : undefined
@@ -194,13 +192,18 @@ async function prepareSetting(
     isEditable,
     entries: entered ?? plain,
   }
-  const before = again?.page.fields[name]?.base
-  const isSeen = before === undefined || isSameValue(before, value) || isSameValue(mine, value)
+  if (!again || entered === undefined) return { shown, field: { base: value, plain } }
+  const { page } = again
+  const before = page.fields[name]
+  const hasChanged = before !== undefined && (before.isContested === true || !isSameValue(before.base, value))
+  const isContested = hasChanged && !isSameValue(mine, value)
   const { yoursInstead, rejectedHere } = workspaceTextIn(language).settings
-  if (entered !== undefined && again?.page.rejected?.includes(name))
-    return { shown: { ...shown, note: rejectedHere }, plain }
-  if (entered === undefined || isSeen) return { shown, plain }
-  return { shown: { ...shown, note: `${describeLastChange(language, shown, values)} ${yoursInstead}` }, plain }
+  const notes = [
+    ...(page.rejected?.includes(name) ? [rejectedHere] : []),
+    ...(isContested ? [describeLastChange(language, shown, values), yoursInstead] : []),
+  ]
+  const field = { base: value, plain, ...(isContested && { isContested: true as const }) }
+  return { shown: { ...shown, ...(notes.length > 0 && { note: notes.join(' ') }) }, field }
 }
 
 /** Leaves out entries that are no project, as the one for none. */
