@@ -40,12 +40,13 @@ export async function openSettingsTasks({
 }: GivenSettingsServices = {}) {
   const { store, queue: memory, clock } = openMemory()
   const sent: string[] = []
-  const saves: Json[] = []
+  const saves = new Map<string, Json>()
+  const saved = new Set<string>()
   const queue: Queue = {
     ...memory,
     send: (task, options) => {
       sent.push(JSON.stringify(task.data))
-      if (task.kind === 'settings.save') saves.push(task.data)
+      if (task.kind === 'settings.save' && !saved.has(options.id)) saves.set(options.id, task.data)
       return memory.send(task, options)
     },
   }
@@ -110,7 +111,11 @@ export async function openSettingsTasks({
     },
     /** Runs the saves that the form has sent. */
     runSaves: async () => {
-      for (const save of saves.splice(0)) await run('settings.save', 'save', save)
+      for (const [id, save] of saves) {
+        saved.add(id)
+        saves.delete(id)
+        await run('settings.save', id, save)
+      }
     },
     read: async (scope: 'person' | 'channel' | 'project' | 'workspace', id: string) =>
       (await services.settings.read({ team: 'T1', scope, id })).values,

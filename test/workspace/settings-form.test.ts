@@ -138,3 +138,54 @@ test('a person whose entry another person has overtaken reads so until they save
   await form.runSaves()
   expect(await form.read('workspace', '')).toEqual({ emoji: 'memo' })
 })
+
+const empty = { type: 'plain_text_input', value: '' }
+const dog = { type: 'plain_text_input', value: 'dog' }
+
+/** A form whose answers are lost: it stays open, whatever was submitted from it. */
+async function openLostForm() {
+  const form = await openSettingsForm({ section: 'workspace' })
+  const submit = async (...entries: { type: string; value: string }[]) => {
+    for (const entry of entries) {
+      form.type('emoji', entry)
+      expect(JSON.stringify((await form.submit()) ?? {})).not.toContain('"errors"')
+    }
+  }
+  const read = async () => (await form.read('workspace', ''))['emoji']
+  return { ...form, submit, read }
+}
+
+test('a person who puts the old value back after an answer was lost saves the old value', async () => {
+  const form = await openLostForm()
+  await form.submit(memo)
+  await form.runSaves()
+  expect(await form.read()).toBe('memo')
+  await form.submit(empty)
+  await form.runSaves()
+  expect(await form.read()).toBeUndefined()
+  const { records } = await form.audit.list('T1', {})
+  expect(records).toHaveLength(2)
+})
+
+test('the last of several submissions whose answers were lost is saved, also if its content was submitted before', async () => {
+  const form = await openLostForm()
+  await form.submit(memo, empty)
+  await form.runSaves()
+  expect(await form.read()).toBeUndefined()
+  await form.submit(memo, memo, dog)
+  await form.runSaves()
+  await form.submit(memo)
+  await form.runSaves()
+  expect(await form.read()).toBe('memo')
+})
+
+test('a person who chooses another section after an answer was lost has to save the old value, and saves it', async () => {
+  const form = await openLostForm()
+  await form.submit(memo)
+  form.type('emoji', empty)
+  await form.choose('section', 'channel')
+  expect(form.readForm()).toContain('isn’t saved yet')
+  await form.submit(empty)
+  await form.runSaves()
+  expect(await form.read()).toBeUndefined()
+})

@@ -21,6 +21,13 @@ export const readFields = (page: FormPage, settings: readonly Setting[], values:
     return entries && field ? [{ setting, blockId, entries, field }] : []
   })
 
-/** Whether the person has changed the field. */
+/** Whether the field has to be saved: the person has changed it, or an earlier submission of the page did. */
+export const isUnsaved = (page: FormPage, entered: EnteredField): boolean =>
+  isChanged(entered) || wasSubmitted(page, entered)
+
+export const wasSubmitted = ({ submitted }: FormPage, { setting }: EnteredField): boolean =>
+  submitted?.names.includes(setting.name) ?? false
+
+/** Whether the field differs from what the page showed. */
 export const isChanged = ({ setting, entries, field }: EnteredField): boolean =>
   !isSameEntries(setting.control, entries, field.plain)

@@ -21,6 +21,14 @@ const fieldSchema = z.object({
 })
 /** Entries of a page, by the setting's name. */
 const enteredSchema = z.record(z.string(), z.array(z.string()))
+/** Earlier submissions of a page whose answers were lost: the page stays open and is submitted again. */
+const submittedSchema = z.object({
+  /** The settings that were named so far. */
+  names: z.array(z.string()),
+  /** The number of the last submission, and a hash of its content. */
+  n: z.number(),
+  hash: z.string(),
+})
 const pageSchema = z.object({
   n: z.number(),
   topic: pageTopicSchema,
@@ -30,6 +38,7 @@ const pageSchema = z.object({
   targets: z.array(z.string()).optional(),
   /** The topic to show after the save: the person chose it while the page had unsaved changes. */
   next: pageTopicSchema.optional(),
+  submitted: submittedSchema.optional(),
   /** Entries that were not saved, because another person saved first or a value was rejected. */
   lost: enteredSchema.optional(),
   /** The settings whose values were rejected. */
@@ -54,6 +63,13 @@ export interface FormStore {
   get(this: void, at: { team: string; user: string }, id: string): Promise<SettingsForm | undefined>
   /** Adds a page to a form, which may be new. Returns the number of the page; two requests at the same time get different numbers. */
   addPage(this: void, team: string, id: string, form: SettingsForm, page: Omit<FormPage, 'n'>): Promise<number>
+  /** Counts a submission of a page, and returns its number. A submission with the same content as the last one is the same. */
+  countSubmission(
+    this: void,
+    at: { team: string; user: string },
+    page: { id: string; n: number },
+    submission: { names: string[]; hash: string },
+  ): Promise<number>
   /** Keeps entries that could not be saved with their page, to be shown again. */
   keepLost(
     this: void,
@@ -83,6 +99,17 @@ export function createFormStore(store: Store): FormStore {
         return { ...now, pages: [...now.pages, { ...page, n }].slice(-PAGES_KEPT) }
       })
       return n
+    },
+    async countSubmission({ team, user }, { id, n }, { names, hash }) {
+      let counted = 1
+      const count = (page: FormPage): FormPage => {
+        if (page.n !== n) return page
+        const { submitted: last } = page
+        counted = last ? last.n + (last.hash === hash ? 0 : 1) : 1
+        return { ...page, submitted: { names: [...new Set([...(last?.names ?? []), ...names])], n: counted, hash } }
+      }
+      await table(team).update(id, (now) => (now?.user === user ? { ...now, pages: now.pages.map(count) } : undefined))
+      return counted
     },
     async keepLost({ team, user }, { id, n }, unsaved) {
       const keep = (page: FormPage): FormPage => (page.n === n ? { ...page, ...unsaved } : page)

@@ -17,7 +17,14 @@ import { describeLastChange, type FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
-import { isMade, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
+import {
+  isInForce,
+  isMadeBy,
+  isSameValue,
+  readSettingValues,
+  type WantedChange,
+  writeSettingValues,
+} from './setting-values.ts'
 import { findValueProblem } from './find-value-problem.ts'
 
 const saveSchema = z.object({
@@ -36,15 +43,22 @@ type SaveData = z.infer<typeof saveSchema>
 /** Frozen. Saves a page of the settings. */
 export const saveTask = taskKind('settings.save', saveSchema)
 
-/** Saves in the order of submission. The task id contains the changes: a form whose first answer was lost may be submitted again with others. */
+/**
+ * Saves in the order of submission. A form whose first answer was lost may be submitted again, with other changes or with those of an earlier
+ * submission: the task id contains the changes, and the number of the submission from the second one on.
+ */
 export async function sendSave(
-  { queue, keyedHash, clock }: FormServices,
+  { queue, keyedHash, clock, forms }: FormServices,
   { channel, ...data }: Omit<SaveData, 'at'>,
 ): Promise<void> {
   const { team, form, page, changes } = data
+  const hash = keyedHash('settings', JSON.stringify(changes))
+  const names = changes.map(({ name }) => name)
+  const submission = await forms.countSubmission(data, { id: form, n: page }, { names, hash })
+  const content = submission > 1 ? `${hash}:${submission}` : hash
   const save = { ...data, at: clock.now(), ...(channel !== undefined && { channel }) }
   await queue.send(saveTask.of(save), {
-    id: `settings.save:${team}:${form}:${page}:${keyedHash('settings', JSON.stringify(changes))}`,
+    id: `settings.save:${team}:${form}:${page}:${content}`,
     lane: `settings.save:${team}`,
   })
 }
@@ -84,7 +98,9 @@ async function wasSaved(
   const now = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   return settings.every((setting) => {
     const wanted = changes.find(({ name }) => name === setting.name)
-    return wanted && isMade(setting, wanted.value, now, { by: owner.user, at })
+    if (!wanted || !isInForce(setting, wanted.value, now)) return false
+    // An old value that is submitted again may never have been away.
+    return isSameValue(wanted.before, wanted.value) || isMadeBy(now.changes[setting.name], { by: owner.user, at })
   })
 }
 

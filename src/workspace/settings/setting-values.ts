@@ -73,16 +73,9 @@ const findConflicts = (changes: WantedChange[], settings: Setting[], now: Settin
     return isOther && !(setting && isInForce(setting, value, now))
   })
 
-/** Whether this person's save, or a later one of theirs, set the value that applies now. */
-export function isMade(
-  setting: Setting,
-  value: Json,
-  now: Pick<SettingValues, 'values' | 'changes'>,
-  { by, at }: SettingChange,
-): boolean {
-  const made = now.changes[setting.name]
-  return isInForce(setting, value, now) && made?.by === by && made.at >= at
-}
+/** Whether a value was set by this person's save, or by a later one of theirs. */
+export const isMadeBy = (change: SettingChange | undefined, { by, at }: SettingChange): boolean =>
+  change?.by === by && change.at >= at
 
 interface WrittenChanges {
   saved: WantedChange[]
@@ -118,29 +111,31 @@ async function writeChanges(
   for (;;) {
     const now = await readSettingValues(store, target, settings)
     const conflicts = findConflicts(changes, settings, now, by)
-    const isWritten = ({ name, value }: WantedChange): boolean => {
-      const setting = settingOf(name)
-      return setting !== undefined && isMade(setting, value, now, { by, at })
-    }
-    if (conflicts.length > 0) return { saved: changes.filter(isWritten), lost: conflicts }
-    const open = changes.filter(({ name, value }) => {
+    const isOpen = ({ name, value }: WantedChange): boolean => {
       const setting = settingOf(name)
       return setting !== undefined && !isInForce(setting, value, now)
-    })
+    }
+    // Written by an earlier run; not if the value was there before.
+    const isWritten = (change: WantedChange): boolean => {
+      const made = now.changes[change.name]
+      return !isOpen(change) && (made ? isMadeBy(made, { by, at }) : !isSameValue(change.before, change.value))
+    }
+    const written = changes.filter(isWritten)
+    if (conflicts.length > 0) return { saved: written, lost: conflicts }
+    const open = changes.filter(isOpen)
     // The values of the settings' own record come last, and together: another person's write before them leaves them all unsaved.
-    const written = new Set(changes.filter((change) => !open.includes(change)))
     for (const change of open) {
       const { name, value } = change
       const storage = settingOf(name)?.storage
       if (!storage) continue
       const before = now.values[name] ?? change.before
-      if (!(await storage.write(target.id, { before, value, by, at }))) return { saved: [...written], lost: [change] }
-      written.add(change)
+      if (!(await storage.write(target.id, { before, value, by, at }))) return { saved: written, lost: [change] }
+      written.push(change)
     }
     const own = open.filter(({ name }) => !settingOf(name)?.storage)
     const values = Object.fromEntries(own.map(({ name, value }) => [name, isUnset(value) ? undefined : value]))
     // Another writer of the record may have changed another setting: try again.
     if (own.length > 0 && !(await store.write(target, { version: now.version, values, by }))) continue
-    return { saved: changes, lost: [] }
+    return { saved: [...written, ...own], lost: [] }
   }
 }

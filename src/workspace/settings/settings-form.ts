@@ -7,7 +7,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
-import { type EnteredField, isChanged, readFields } from './entered-fields.ts'
+import { type EnteredField, isUnsaved, readFields } from './entered-fields.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
 import { isSameTopic, type PageTopic, settingsOf } from './page-topics.ts'
 import {
@@ -56,7 +56,7 @@ export async function showPage(
   { wanted, again, notices = {} }: { wanted: PageTopic; again?: EnteredPage; notices?: PageNotices },
 ): Promise<View> {
   const prepared = await preparePage(services, services.declared, owner, form, { wanted, again })
-  return renderPage(services, owner, { id, form }, prepared, notices)
+  return renderPage(services, owner, { id, form }, prepared, { notices, again })
 }
 
 /** Renders a page and keeps it with the form: a submission is compared with the page that was shown. */
@@ -65,15 +65,17 @@ async function renderPage(
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
   prepared: PreparedPage,
-  notices: PageNotices,
+  { notices, again }: { notices: PageNotices; again: EnteredPage | undefined },
 ): Promise<View> {
   const { topic, fields, menu } = prepared
+  const submitted = again && isSameTopic(again.page.topic, topic) ? again.page.submitted : undefined
   const { next } = notices
   const n = await services.forms.addPage(owner.team, id, form, {
     topic,
     fields,
     ...(menu && { targets: menu.targets }),
     ...(next && { next }),
+    ...(submitted && { submitted }),
   })
   return settingsModal(owner.language, { formId: id, n }, prepared, notices)
 }
@@ -92,15 +94,18 @@ export async function switchPage(services: FormServices, action: Action): Promis
   const wanted = actionId === SECTION_MENU_ID ? readSection(page, value) : readTarget(page, value)
   if (!wanted) return
   const settings = settingsOf(page.topic, await services.declared.listSettings(team))
-  const unsaved = readFields(page, settings, view.values).filter(isChanged)
+  const unsaved = readFields(page, settings, view.values).filter((one) => isUnsaved(page, one))
   const entered = Object.fromEntries(unsaved.map(({ setting, entries }) => [setting.name, entries]))
-  const isUnsaved = unsaved.length > 0
-  const notices = isUnsaved && !isSameTopic(wanted, page.topic) ? { next: wanted } : {}
-  const request = isUnsaved ? { wanted: page.topic, again: { page, entered } } : { wanted }
+  const hasUnsaved = unsaved.length > 0
+  const notices = hasUnsaved && !isSameTopic(wanted, page.topic) ? { next: wanted } : {}
+  const again = hasUnsaved ? { page, entered } : undefined
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const prepared = await preparePage(services, services.declared, owner, form, request)
-  if (isUnsaved && !hasFields(prepared, page.topic, unsaved)) return refuseSwitch(services, owner, action, prepared)
-  const shown = await renderPage(services, owner, { id: view.privateMetadata, form }, prepared, notices)
+  const prepared = await preparePage(services, services.declared, owner, form, {
+    wanted: again ? page.topic : wanted,
+    again,
+  })
+  if (hasUnsaved && !hasFields(prepared, page.topic, unsaved)) return refuseSwitch(services, owner, action, prepared)
+  const shown = await renderPage(services, owner, { id: view.privateMetadata, form }, prepared, { notices, again })
   await services.views.update(team, view.id, shown, view.hash)
 }
 

@@ -2,13 +2,14 @@ import { withinDeadline } from '../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { parseEntries } from './controls.ts'
-import { type EnteredField, isChanged, readFields } from './entered-fields.ts'
+import { type EnteredField, isChanged, isUnsaved, readFields, wasSubmitted } from './entered-fields.ts'
 import { settingsOf } from './page-topics.ts'
 import type { FormOwner } from './prepare-page.ts'
 import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
 import { findPage, MENU_BLOCK } from './settings-modal.ts'
 import { findValueProblem } from './find-value-problem.ts'
+import type { FormPage } from './form-store.ts'
 import { isInForce, type WantedChange } from './setting-values.ts'
 
 /** Checks the fields of a submitted page, and sends the changes to the task that saves them. The form closes, or shows the page chosen meanwhile. */
@@ -32,7 +33,7 @@ export async function submitSettings(
   const isOffered = (block: string): boolean =>
     entered.some(({ blockId }) => block === blockId || block.startsWith(`${blockId}.`))
   if (!blocks.every(isOffered)) return refuse(text.notOffered)
-  const { changes, errors } = await checkFields(services, owner, entered.filter(isChanged))
+  const { changes, errors } = await checkFields(services, owner, page, entered)
   if (Object.keys(errors).length > 0) return { errors }
   const { topic, next } = page
   if (changes.length > 0)
@@ -46,22 +47,29 @@ export async function submitSettings(
 async function checkFields(
   services: FormServices,
   owner: FormOwner,
-  changed: EnteredField[],
+  page: FormPage,
+  entered: EnteredField[],
 ): Promise<{ changes: WantedChange[]; errors: Record<string, string> }> {
   const text = workspaceTextIn(owner.language).settings
   const projects = await services.declared.listProjects(owner.team)
   const checked = await Promise.all(
-    changed.map(async ({ setting, blockId, entries, field }) => {
-      const parsed = parseEntries(setting.control, entries, projects)
-      const known = parsed === undefined ? undefined : setting.schema.safeParse(parsed)
-      if (!known?.success) return { blockId, error: setting.text(owner.language).error ?? text.wrong }
-      const value = known.data
-      if (isInForce(setting, value, { values: { [setting.name]: field.base } })) return {}
-      const change = { name: setting.name, before: field.base, value }
-      // If Slack does not answer in time, the task checks.
-      const error = await withinDeadline(findValueProblem(services, owner, setting, change))
-      return error === undefined ? { change } : { blockId, error }
-    }),
+    entered
+      .filter((one) => isUnsaved(page, one))
+      .map(async (one) => {
+        const { setting, blockId, entries, field } = one
+        const { name } = setting
+        // The old value again, after another one was submitted.
+        if (!isChanged(one)) return { change: { name, before: field.base, value: field.base } }
+        const parsed = parseEntries(setting.control, entries, projects)
+        const known = parsed === undefined ? undefined : setting.schema.safeParse(parsed)
+        if (!known?.success) return { blockId, error: setting.text(owner.language).error ?? text.wrong }
+        const value = known.data
+        if (!wasSubmitted(page, one) && isInForce(setting, value, { values: { [name]: field.base } })) return {}
+        const change = { name, before: field.base, value }
+        // If Slack does not answer in time, the task checks.
+        const error = await withinDeadline(findValueProblem(services, owner, setting, change))
+        return error === undefined ? { change } : { blockId, error }
+      }),
   )
   return {
     changes: checked.flatMap(({ change }) => change ?? []),
