@@ -134,7 +134,7 @@ function checkError(setting: Setting): void {
         expect(['a\nb', 'x'.repeat(control.maxLength + 1)].map(takes), about).toEqual([true, false])
         return
       }
-      const example = /one emoji, for example: (\S+)$/.exec(error)?.[1]
+      const example = /emoji’s name, for example (\S+)\./.exec(error)?.[1]
       expect(example, about).toBeDefined()
       expect([takes(example ?? ''), takes(`${example} ${example}`)], about).toEqual([true, false])
       return

@@ -189,3 +189,26 @@ test('a person who chooses another section after an answer was lost has to save 
   await form.runSaves()
   expect(await form.read()).toBeUndefined()
 })
+
+test.each([
+  ['memo', 'memo'],
+  [':memo:', 'memo'],
+  ['Memo', 'memo'],
+  [':+1::skin-tone-3:', '+1'],
+  ['+1::skin-tone-3', '+1'],
+  [':handshake::skin-tone-2-5:', 'handshake'],
+])('%s is saved as the name that a reaction has', async (typed, name) => {
+  const form = await openLostForm()
+  await form.submit({ type: 'plain_text_input', value: typed })
+  await form.runSaves()
+  expect(await form.read()).toBe(name)
+})
+
+test.each(['📝', '👍🏽', ':memo: :dog:', 'memo, dog', ':', '::skin-tone-3:'])(
+  '%s is no name of an emoji, so the form explains where to find it',
+  async (typed) => {
+    const form = await openSettingsForm({ section: 'workspace' })
+    form.type('emoji', { type: 'plain_text_input', value: typed })
+    expect(JSON.stringify(await form.submit())).toContain('Slack shows it when you point at the emoji')
+  },
+)

@@ -81,13 +81,15 @@ const holdSeconds = (fallback: number): Setting<number> => ({
   control: { kind: 'number' },
   text: (language) => jobTextIn(language).settings.holdSeconds,
 })
+/** An emoji as people write it or as Slack inserts it: with or without colons, capitals and a skin tone. */
+const EMOJI_FORM = /^:?([\p{L}\p{N}_+'-]+):?(?::skin-tone-[2-6](?:-[2-6])?:?)?$/u
 const emoji: Setting<string> = {
   scope: 'workspace',
   name: 'emoji',
-  // Colons around a name are removed.
+  // A reaction has a name in lower case. A skin tone makes no other emoji.
   schema: z
     .string()
-    .transform((typed) => typed.replaceAll(':', ''))
+    .transform((typed) => EMOJI_FORM.exec(typed.toLowerCase())?.[1] ?? typed)
     .pipe(z.string().regex(/^[\p{L}\p{N}_+'-]*$/u)),
   fallback: '',
   mayChange: 'workspace.administer',

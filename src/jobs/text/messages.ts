@@ -796,7 +796,7 @@ export interface JobsMessages {
       readonly hint: string
       /** None */
       readonly none: string
-      /** Enter the name of one emoji, for example: memo */
+      /** Enter the emoji’s name, for example memo. Slack shows it when you point at the emoji in its emoji menu. */
       readonly error: string
     }
   }
