@@ -133,3 +133,29 @@ test('a save for a missing project, or of a value that proves impossible, change
   expect(await read('project', 'Acme Docs')).toEqual({ 'access.jobs.start': ['members'] })
   expect(await read('workspace', '')).toEqual({ emoji: 'memo' })
 })
+
+test('a change and a refused one are found in the audit under the action that the setting needs', async () => {
+  let isAllowed = true
+  const { run, audit } = await openSettingsTasks({
+    access: { ...allowEverything, decide: () => Promise.resolve({ isAllowed, subjects: ['admins'] }) },
+  })
+  const save = (section: string, id: string, name: string, before: string, value: string) =>
+    run('settings.save', `${section} ${value}`, {
+      team: 'T1',
+      user: 'U1',
+      at: 1,
+      form: 'F1',
+      page: 1,
+      topic: { section, id },
+      changes: [{ name, before, value }],
+    })
+  await save('workspace', '', 'emoji', '', 'memo')
+  await save('mine', '', 'notices', 'concerns', 'nothing')
+  isAllowed = false
+  await save('workspace', '', 'emoji', 'memo', 'dog')
+  const list = async (action: string) =>
+    (await audit.list('T1', { action })).records.map(({ outcome, object, verb }) => `${outcome} ${object.id} ${verb}`)
+  const acts = await list('workspace.administer')
+  expect(acts.toSorted()).toEqual(['done workspace/emoji settings.change', 'refused workspace/emoji settings.change'])
+  expect(await list('settings.change')).toEqual(['done person/notices undefined'])
+})

@@ -40,6 +40,9 @@ const saveSchema = z.object({
 })
 type SaveData = z.infer<typeof saveSchema>
 
+/** Frozen, because records contain it: the action of a person who changes their own settings, and the verb of one who needed permission. */
+const SETTINGS_CHANGE = 'settings.change'
+
 /** Frozen. Saves a page of the settings. */
 export const saveTask = taskKind('settings.save', saveSchema)
 
@@ -127,7 +130,7 @@ async function findRefusal(
             user,
             action: mayChange,
             ...(scope === 'inbox' && { inbox: topic.id }),
-            verb: 'settings.change',
+            verb: SETTINGS_CHANGE,
             object: { kind: 'setting', id: formatSettingName(services, topic, { scope, name }) },
             ...findLocation(topic),
             opId: `${taskId}:${name}`,
@@ -193,6 +196,10 @@ async function saveChanges(
   return describeLost(services, owner, data, settings, { saved, lost })
 }
 
+/** A change is recorded under the action that it needed, as a refused one is. */
+const describeChange = ({ mayChange }: Setting): { action: string; verb?: string } =>
+  mayChange === 'self' ? { action: SETTINGS_CHANGE } : { action: mayChange, verb: SETTINGS_CHANGE }
+
 async function recordChanges(
   services: FormServices,
   { team, user }: FormOwner,
@@ -203,7 +210,7 @@ async function recordChanges(
     await services.audit.record({
       team,
       user,
-      action: 'settings.change',
+      ...describeChange(setting),
       object: { kind: 'setting', id: formatSettingName(services, topic, setting) },
       ...findLocation(topic),
       outcome: 'done',

@@ -32,7 +32,7 @@ export interface WorkspaceMessages {
     /** Show all entries */
     readonly anyObject: string
     readonly actions: {
-      /** Change a setting */
+      /** Change personal settings */
       readonly 'settings.change': string
       /** Replace a webhook */
       readonly 'webhook.replace': string
