@@ -65,7 +65,7 @@ const started = performance.now()
 const csv = createAuditCsv(
   { audit, people, access: { mayRead: async () => true } },
   { team: 'T1', user: 'U1', filter: { untilMs: clock.now() } },
-  workspaceTextIn('en').audit,
+  { text: workspaceTextIn('en').audit, describeSetting: () => undefined, inboxes: new Map() },
 )
 const { length, entries } = await csv.measure()
 await uploadFile(

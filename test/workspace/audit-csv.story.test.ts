@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { openSettings } from '../support/app-settings.ts'
 import { readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
@@ -82,6 +83,27 @@ test('an admin reads what to do when Slack does not let the app send files', asy
   expect(readText(told)).toContain('reinstall')
   await app.settled()
   expect(await findFiles(app, maria)).toEqual([])
+})
+
+test('the file names settings and inboxes in words, with their recorded names', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  maria,
+}) => {
+  await slack.command(maria, docs, `/mail hold ${mail.inbox} 45`)
+  const form = await openSettings(app, maria, docs, 'inboxes', '/mail settings')
+  await slack.clickInView(maria, form.id, 'workspace.settings.target', '0')
+  const inbox = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('Channel for this inbox')),
+  )
+  await slack.fillForm(maria, inbox, [[/Undo send/, '20']])
+  await app.settled()
+  await download(app, maria, docs)
+  const lines = (await readFile(app, maria)).join()
+  expect(lines).toContain(`"mail.administer settings.change","setting “Undo send (seconds)” for ${mail.inbox} (inbox/`)
+  expect(lines).toMatch(new RegExp(`"mail.administer hold","inbox ${mail.inbox} \\([0-9a-f]+\\)"`))
 })
 
 test('a person who is no longer an admin when the file is written gets a refusal instead', async ({

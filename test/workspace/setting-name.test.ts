@@ -45,5 +45,6 @@ test('the audit names an inbox by its address, and other objects by the beginnin
   expect(nameObject(texts, { kind: 'inbox', id: '82aae3724feb8a1ac52a7de0' })).toBe('inbox 82aae372')
   expect(nameObject(texts, { kind: 'mail', id: 'b628ce3ffcd3e8dcd430e8fa' })).toBe('email b628ce3f')
   expect(nameObject(texts, { kind: 'mailbox', id: 'quarantine' })).toBe('all inboxes')
+  expect(nameObject(texts, { kind: 'form', id: 'jobs.start' })).toBe('the form')
   expect(nameObject(texts, { kind: 'task', id: 'mail.reply:T1:U1' })).toBe('task mail.reply:T1:U1')
 })

@@ -4,7 +4,7 @@ import type { AuditFilter, AuditLog, AuditRecord } from '../../audit/audit-log.t
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { People } from '../../slack/directory/people.ts'
-import type { WorkspaceText } from '../text/workspace-text.ts'
+import { type AuditTexts, findKnownName } from './audit-rows.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv-line.ts'
 
 const PAGE = 200
@@ -60,8 +60,9 @@ async function nameIfAnswered(find: (id: string) => Promise<string | undefined>,
  * The audit as a CSV file. Generated for each pass: one counts the bytes, which Slack requires beforehand, and one sends the file. Only one page is
  * in memory at a time.
  */
-export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope, text: WorkspaceText['audit']) {
+export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope, texts: Omit<AuditTexts, 'access'>) {
   const { audit, people, access } = services
+  const { text } = texts
   const { team, user: reader } = scope
   const namePerson = rememberNames(async (id) => (await people.person(team, id, { isShownOnly: true })).name)
   // A private channel's name is hidden from an admin who is not in it.
@@ -71,15 +72,21 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
       : undefined,
   )
 
+  /** Names a setting or an inbox, followed by its recorded name, by which the file is searched. */
+  function formatObject(object: AuditRecord['object']): string {
+    const { kind, id, link } = object
+    const known = findKnownName(texts, object)
+    const named = known === undefined ? id : `${known} (${id})`
+    return [kind, id === kind ? '' : named, parseWebUrl(link) ?? ''].filter((part) => part !== '').join(' ')
+  }
+
   async function formatRecord(record: AuditRecord): Promise<string> {
     const { at, user, action, verb, object, location, outcome, hash = '', opId, correlation = '' } = record
     return formatCsvLine([
       new Date(at).toISOString(),
       user === undefined ? text.bellhop : await namePerson(user),
       verb === undefined ? action : `${action} ${verb}`,
-      [object.kind, object.id === object.kind ? '' : object.id, parseWebUrl(object.link) ?? '']
-        .filter((part) => part !== '')
-        .join(' '),
+      formatObject(object),
       location === undefined ? '' : [await nameChannel(location.channel), location.ts ?? ''].join(' ').trim(),
       String(outcome),
       hash,

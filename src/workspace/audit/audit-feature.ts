@@ -1,14 +1,10 @@
 import { withinDeadline } from '../../core/question-time.ts'
 import type { Act } from '../../access/authorize.ts'
-import { accessTextIn } from '../../access/text/access-text.ts'
 import type { AuditFilter, ListedAuditRecord } from '../../audit/audit-log.ts'
 import type { Message, View } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
-import type { AuditLinks, Feature } from '../../slice.ts'
+import type { Feature } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
-import { describeSettingName } from '../settings/setting-name.ts'
-import type { SettingsFeature } from '../settings/settings-feature.ts'
-import { workspaceTextIn } from '../text/workspace-text.ts'
 import { auditModal, refusedAuditModal } from './audit-modal.ts'
 import {
   type AuditFilterChoice,
@@ -20,19 +16,8 @@ import {
   toAuditFilter,
 } from './audit-query.ts'
 import { auditCsvTasks, requestAuditCsv } from './send-audit-csv.ts'
-import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
-
-export interface AuditServices extends WorkspaceServices {
-  listSettings: SettingsFeature['list']
-  findInboxNames: SettingsFeature['findInboxNames']
-  /** From the slices that own the objects. */
-  auditLinks: readonly AuditLinks[]
-}
-
-interface Reader {
-  team: string
-  user: string
-}
+import { findReadableChannels } from './audit-rows.ts'
+import { type AuditReader, type AuditServices, readTexts } from './audit-texts.ts'
 
 /** The audit for admins, in a modal. Permission is checked each time that it shows something. */
 export function auditFeature(services: AuditServices): Feature {
@@ -43,24 +28,6 @@ export function auditFeature(services: AuditServices): Feature {
       for (const id of Object.values(auditActionIds).filter((one) => one !== auditActionIds.open))
         slack.action(id, (action) => updateAudit(services, action))
     },
-  }
-}
-
-/** The texts of the audit in the reader's language. */
-async function readTexts(
-  { languages, listSettings, findInboxNames }: AuditServices,
-  { team, user }: Reader,
-): Promise<AuditTexts> {
-  const [language, inboxes, settings] = await Promise.all([
-    languages.ofPerson(team, user),
-    findInboxNames(team),
-    listSettings(team),
-  ])
-  return {
-    text: workspaceTextIn(language).audit,
-    access: accessTextIn(language),
-    describeSetting: (recorded) => describeSettingName(settings, { language, inboxes }, recorded),
-    inboxes,
   }
 }
 
@@ -111,7 +78,7 @@ async function renderUnlessRefused(
 /** Returns the audit log's filter for the reader's choice; `object` comes from the record that they named. */
 export async function resolveAuditFilter(
   { audit, people }: Pick<WorkspaceServices, 'audit' | 'people'>,
-  { team, user }: Reader,
+  { team, user }: AuditReader,
   choice: AuditFilterChoice,
 ): Promise<AuditFilter | undefined> {
   const [reader, record] = await Promise.all([
@@ -138,7 +105,7 @@ async function addLink(
 /** Shows one page. The file with the whole result uses the same filter. */
 async function renderAudit(
   services: AuditServices,
-  reader: Reader,
+  reader: AuditReader,
   query: AuditQuery = newAuditQuery,
   download?: OpenView,
 ): Promise<View> {

@@ -48,13 +48,23 @@ function describeAction(texts: AuditTexts, { action, verb }: AuditRecord): strin
   return verb === undefined ? name : texts.text.namedVerb({ name, verb: spell(verb) })
 }
 
+/** Names a setting or an inbox; undefined for other objects, and for one unknown to this version. */
+export function findKnownName(
+  { describeSetting, inboxes }: Pick<AuditTexts, 'describeSetting' | 'inboxes'>,
+  { kind, id }: AuditRecord['object'],
+): string | undefined {
+  if (kind === 'setting') return describeSetting(id)
+  return kind === 'inbox' ? inboxes.get(id) : undefined
+}
+
 /** Names an object by its kind and shortened id. */
-export function nameObject(texts: AuditTexts, { kind, id }: AuditRecord['object']): string {
+export function nameObject(texts: AuditTexts, object: AuditRecord['object']): string {
   const { text } = texts
-  const known = kind === 'setting' ? texts.describeSetting(id) : kind === 'inbox' ? texts.inboxes.get(id) : undefined
+  const { kind, id } = object
+  const known = findKnownName(texts, object)
   if (known !== undefined) return known
   const name = own(text.objects, kind) ?? spell(kind)
-  const short = id !== kind && kind !== 'mailbox' ? shortenId(kind, id) : ''
+  const short = id !== kind && kind !== 'mailbox' && kind !== 'form' ? shortenId(kind, id) : ''
   return short === '' ? name : text.object({ kind: name, id: short })
 }
 

@@ -7,8 +7,8 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import type { WorkspaceServices } from '../services.ts'
-import { workspaceTextIn } from '../text/workspace-text.ts'
 import { createAuditCsv } from './audit-csv.ts'
+import { type AuditServices, readTexts } from './audit-texts.ts'
 
 const filterSchema = z.object({
   user: z.string().optional(),
@@ -27,7 +27,7 @@ const csvTask = taskKind('workspace.audit_csv', csvSchema)
 /** Leaves out entries that are about to expire: the file must not shrink while it is sent. */
 const EXPIRY_MARGIN_MS = 10 * 60_000
 
-export const auditCsvTasks = (services: WorkspaceServices): TaskHandler[] => [
+export const auditCsvTasks = (services: AuditServices): TaskHandler[] => [
   csvTask.handler((request, { signal }) => sendAuditCsv(services, request, signal)),
 ]
 
@@ -55,12 +55,11 @@ export async function requestAuditCsv(
   })
 }
 
-async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, signal: AbortSignal): Promise<void> {
+async function sendAuditCsv(services: AuditServices, request: CsvRequest, signal: AbortSignal): Promise<void> {
   const {
     audit,
     authorizer,
     outbox,
-    languages,
     slack: { sendFile },
   } = services
   const { team, user, filter } = request
@@ -76,9 +75,10 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
   const permission = await authorizer.ask(act)
   if (permission.is !== 'allowed')
     return outbox.postDirect({ team, user, opId: `${opId}:refused`, message: permission.message })
-  const text = workspaceTextIn(await languages.ofPerson(team, user)).audit
+  const texts = await readTexts(services, request)
+  const { csv: words } = texts.text
   const fromMs = Math.max(filter.fromMs ?? 0, audit.keptSince() + EXPIRY_MARGIN_MS)
-  const csv = createAuditCsv(services, { team, user, filter: { ...filter, fromMs } }, text)
+  const csv = createAuditCsv(services, { team, user, filter: { ...filter, fromMs } }, texts)
   const { length, entries } = await csv.measure()
   const day = new Date(filter.untilMs).toISOString().slice(0, 10)
   const outcome = await sendFile({
@@ -86,8 +86,8 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
     location: { user },
     opId,
     name: `bellhop-audit-${day}.csv`,
-    title: text.csv.title({ day }),
-    comment: text.csv.comment({ entries }),
+    title: words.title({ day }),
+    comment: words.comment({ entries }),
     length,
     content: csv.content,
     signal,
@@ -95,7 +95,7 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
   if ('isSent' in outcome) return authorizer.recordAct(act)
   await authorizer.recordAct(act, { outcome: 'failed' })
   const message = textMessage(
-    outcome.refused === MISSING_SCOPE ? text.csv.missingScope : text.csv.refused({ code: outcome.refused }),
+    outcome.refused === MISSING_SCOPE ? words.missingScope : words.refused({ code: outcome.refused }),
   )
   return outbox.postDirect({ team, user, opId: `${opId}:failed`, message })
 }

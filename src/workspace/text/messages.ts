@@ -230,6 +230,8 @@ export interface WorkspaceMessages {
       readonly audit: string
       /** inbox */
       readonly inbox: string
+      /** the form */
+      readonly form: string
       /** job */
       readonly job: string
       /** email */
