@@ -8,7 +8,7 @@ const fieldOf = (value: unknown, field: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === field)?.[1] : undefined
 
 /** Returns nothing if the event has no valid id, which becomes a part of keys. */
-function listSubject(kind: 'person' | 'group' | 'memberships', value: unknown): DirectorySubject[] {
+function listSubject(kind: 'person' | 'group' | 'channel' | 'memberships', value: unknown): DirectorySubject[] {
   const id = slackId.safeParse(value).data
   return id === undefined ? [] : [`${kind}-${id}`]
 }
@@ -17,11 +17,20 @@ type FindSubjects = (event: Record<string, unknown>) => DirectorySubject[]
 
 const findMemberships: FindSubjects = ({ user }) => listSubject('memberships', user)
 
+const findChannel: FindSubjects = ({ channel }) => listSubject('channel', channel)
+const findRenamed: FindSubjects = ({ channel }) => listSubject('channel', fieldOf(channel, 'id'))
+
 /** The parts of the directory that each Slack event changes. */
 const CHANGED_BY: Record<string, FindSubjects> = {
   user_change: ({ user }) => listSubject('person', fieldOf(user, 'id')),
   subteam_updated: ({ subteam }) => [...listSubject('group', fieldOf(subteam, 'id')), 'groups', 'group-members'],
   subteam_members_changed: ({ subteam_id }) => [...listSubject('group', subteam_id), 'group-members'],
+  channel_archive: findChannel,
+  channel_rename: findRenamed,
+  channel_unarchive: findChannel,
+  group_archive: findChannel,
+  group_rename: findRenamed,
+  group_unarchive: findChannel,
   member_left_channel: findMemberships,
   member_joined_channel: findMemberships,
 }
@@ -30,7 +39,7 @@ interface DirectoryEventsServices {
   slack: { changes: DirectoryChanges; installations: Pick<Installations, 'lastKnown'> }
 }
 
-/** Applies a change of a role, a group or a membership immediately, in every process. */
+/** Applies a change of a role, a group, a channel or a membership immediately, in every process. */
 export const directoryEventsFeature = (services: DirectoryEventsServices): Feature => ({
   listen(slack) {
     for (const [type, findSubjects] of Object.entries(CHANGED_BY))

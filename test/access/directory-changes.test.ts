@@ -19,6 +19,7 @@ async function openTwoProcesses() {
     user: { id: 'U1', team_id: TEAM, profile: { display_name: 'Tom' } } as Record<string, unknown>,
     group: ['U1'] as string[] | undefined,
     channels: ['C1'],
+    channel: { id: 'CLEADS', name: 'leads' } as Record<string, unknown>,
     /** Methods that Slack does not answer. */
     silent: [] as string[],
   }
@@ -37,6 +38,8 @@ async function openTwoProcesses() {
       if (method === 'users.list')
         return { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
       if (method === 'users.conversations') return { ok: true, channels: world.channels.map((id) => ({ id })) }
+      if (method === 'conversations.info' && args.get('channel') === 'CLEADS')
+        return { ok: true, channel: world.channel }
       if (method === 'usergroups.list') {
         const users = args.get('include_users') ? world.group : undefined
         return { ok: true, usergroups: [{ id: 'S1', handle: 'docs-team', ...(users && { users }) }] }
@@ -125,6 +128,23 @@ test('a name is read every ten minutes and after a change, although access is ch
   setAhead(11 * 60_000)
   await readName()
   expect(countCalls('users.info')).toBe(4)
+})
+
+test('a channel that is archived or renamed is read again at once, in every process', async () => {
+  const { world, open, tell } = await openTwoProcesses()
+  const processes = [await open(), await open()]
+  const read = async () =>
+    Promise.all(
+      processes.map(async ({ people }) => {
+        const { name, isArchived } = await people.channel(TEAM, 'CLEADS')
+        return isArchived ? `${name}, archived` : name
+      }),
+    )
+  expect(await read()).toEqual(['leads', 'leads'])
+  world.channel['is_archived'] = true
+  expect(await read()).toEqual(['leads', 'leads'])
+  await tell('channel-CLEADS')
+  expect(await read()).toEqual(['leads, archived', 'leads, archived'])
 })
 
 test('an answer requested from Slack before a change does not outlive it', async () => {

@@ -32,7 +32,11 @@ export const doorRules: Record<string, DoorRule> = {
   'event subteam_members_changed': automatic,
   'event member_left_channel': automatic,
   'event member_joined_channel': automatic,
+  'event channel_archive': automatic,
+  'event channel_rename': automatic,
   'event channel_unarchive': automatic,
+  'event group_archive': automatic,
+  'event group_rename': automatic,
   'event group_unarchive': automatic,
 
   'action jobs.start_asked': 'jobs.start',

@@ -58,7 +58,11 @@ const METHODS: Record<string, string[]> = {
 const EVENTS: Record<string, string[]> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
+  channel_archive: ['channels:read'],
+  channel_rename: ['channels:read'],
   channel_unarchive: ['channels:read'],
+  group_archive: ['groups:read'],
+  group_rename: ['groups:read'],
   group_unarchive: ['groups:read'],
   member_joined_channel: ['channels:read', 'groups:read'],
   member_left_channel: ['channels:read', 'groups:read'],

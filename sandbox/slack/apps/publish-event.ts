@@ -24,6 +24,7 @@ const SCOPES: Record<string, string[]> = {
   channel_rename: ['channels:read'],
   channel_created: ['channels:read'],
   group_archive: ['groups:read'],
+  group_rename: ['groups:read'],
   group_unarchive: ['groups:read'],
   channel_left: ['channels:read'],
   group_left: ['groups:read'],

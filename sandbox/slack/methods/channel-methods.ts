@@ -137,8 +137,9 @@ export const channelMethods: ApiMethods = {
     const channel = changeable(call)
     channel.name = named(call)
     const { id: channelId, name, created } = channel
-    const event = { type: 'channel_rename', channel: { id: channelId, name, created }, event_ts: nextTimestamp() }
-    announceEvent(call.workspace, { key: 'channel_rename', channel, event })
+    const type = channel.kind === 'private' ? 'group_rename' : 'channel_rename'
+    const event = { type, channel: { id: channelId, name, created }, event_ts: nextTimestamp() }
+    announceEvent(call.workspace, { key: type, channel, event })
     call.workspace.server.emit({ type: 'slack.channel', channel: channel.id, action: 'renamed' })
     return { channel: channelObject(call.workspace, call.app, channel) }
   }),

@@ -12,14 +12,15 @@ const CACHED_MAX = 5000
 export const directoryChangeSchema = z.object({ at: z.number() })
 
 /**
- * The changed part of a workspace's directory: a person, a user group, the list of groups, the members of any group, the channels that a person is
- * in, those that the app is in.
+ * The changed part of a workspace's directory: a person, a user group, the list of groups, the members of any group, a channel, the channels that
+ * a person is in, those that the app is in.
  */
 export type DirectorySubject =
   | `person-${string}`
   | `group-${string}`
   | 'groups'
   | 'group-members'
+  | `channel-${string}`
   | `memberships-${string}`
   | 'memberships'
 

@@ -135,7 +135,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
         ...((facts.is_mpim || facts.is_im) && { isDirect: true as const }),
       }
     },
-    () => [],
+    (id) => [`channel-${id}`],
   )
   const channel: People['channel'] = (team, id, { isFresh = false } = {}) =>
     readChannel(team, id, isFresh ? { maxAgeMs: 0 } : {})
