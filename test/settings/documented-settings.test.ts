@@ -24,7 +24,7 @@ function documentSetting(setting: Setting): string {
   const { scope, isForAllInboxes, control, fallback, text } = setting
   const words = text('en')
   const label = words.until === undefined ? words.label : `${words.label} / ${words.until}`
-  const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name, isGone: false }))
+  const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name }))
   const all = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]) : []
   const choices = [...all.slice(0, MAX_CHOICES), ...(all.length > MAX_CHOICES ? ['…'] : [])].join(' / ')
   const applies = describeValue('en', { setting, text: words, things: kinds }, fallback)

@@ -1,6 +1,6 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
-import { openSettings, showSection } from '../support/app-settings.ts'
+import { openSettings } from '../support/app-settings.ts'
 import { findButton, findElements, findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
@@ -308,37 +308,6 @@ test('the form asks to be opened again if Slack is slow to confirm permissions',
   await app.clearFaults()
   await openSettings(app, maria, docs, 'workspace')
 })
-
-// Slack's answer about a channel is cached for a minute.
-testWith({ scale: 600 })(
-  'a group and a channel that no longer exist are marked, and everything else can still be saved',
-  async ({ app, slack, docs, leads, aiko, tom }) => {
-    const group = await slack.changeGroup('create', { name: 'Writers', handle: 'writers', users: [tom] })
-    const id = String(group.id)
-    const form = await openSettings(app, aiko, docs, 'workspace')
-    expect(
-      (await slack.fillForm(aiko, form, [['workspace.subjects', [`group:${id}`, `person:${aiko}`]]])).errors,
-    ).toBeUndefined()
-    const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-    expect((await slack.fillForm(aiko, all, [[/Channel for quarantined/, leads]])).errors).toBeUndefined()
-    await app.settled()
-    await slack.changeGroup('disable', { group: id })
-    await slack.changeWorkspace('archive', { channel: leads, user: aiko })
-    const again = await until(async () => {
-      const shown = await openSettings(app, aiko, docs, 'workspace')
-      if (readText(shown).includes('@writers (no longer exists)')) return shown
-      await slack.closeView(aiko, shown.id)
-      return undefined
-    })
-    expect((await slack.fillForm(aiko, again, [['2:emoji', 'memo']])).errors).toBeUndefined()
-    await app.settled()
-    const saved = await openSettings(app, aiko, docs, 'workspace')
-    expect(readText(saved)).toContain('"initial_value":"memo"')
-    await until(async () =>
-      readText(await showSection(app, aiko, saved, 'inboxes')).includes('#leads no longer exists'),
-    )
-  },
-)
 
 noHold(
   'somebody who wants no notices gets none, and a quiet channel sends them as direct messages',

@@ -1618,6 +1618,8 @@ export interface MailMessages {
         /** None: email waits until there is one */
         readonly hasNone: string
       }
+      /** Its email waits until the channel is unarchived or you choose another one. */
+      readonly whileArchived: string
       /** Choose a channel. */
       readonly error: string
     }
@@ -1634,6 +1636,8 @@ export interface MailMessages {
       readonly hint: string
       /** Its inbox’s channel, with the text hidden */
       readonly none: string
+      /** Quarantined email waits until the channel is unarchived or you choose another one. */
+      readonly whileArchived: string
       /** Choose a channel. */
       readonly error: string
     }

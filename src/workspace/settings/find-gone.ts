@@ -6,17 +6,21 @@ import { returnIfRefused } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { SettingControl } from '../../settings/setting.ts'
-import type { People } from '../../slack/directory/people.ts'
+import type { People, Person } from '../../slack/directory/people.ts'
 import type { UserGroups } from '../../slack/directory/user-groups.ts'
 import { toEntries } from './controls.ts'
+
+/** Why a named thing cannot be used: `lost` if it does not exist or Bellhop cannot see it, `outside` for a guest and other people from outside. */
+export const goneReasons = ['lost', 'archived', 'left', 'outside'] as const
+export type GoneReason = (typeof goneReasons)[number]
 
 /** A person, channel, group or project that a setting names. */
 export interface NamedThing {
   /** The stored value: an id, a subject, or a project's name. */
   value: string
   name: string
-  /** Set if it no longer exists, or Bellhop cannot see it. */
-  isGone: boolean
+  /** Set if it cannot be used. */
+  gone?: GoneReason | undefined
   /** Set for a private channel that the reader is not in and cannot choose. */
   isHidden?: boolean
 }
@@ -43,7 +47,7 @@ async function findChannel(
   const found = await people.channel(team, id).catch(returnIfRefused(undefined))
   const isHidden = found?.isPrivate === true && !(await access.mayRead(team, user, id))
   const name = isHidden ? text.privateChannel : `#${sanitizeLine(found?.name ?? id)}`
-  return { value: id, name, isGone: found === undefined || found.isArchived, isHidden }
+  return { value: id, name, gone: found ? (found.isArchived ? 'archived' : undefined) : 'lost', isHidden }
 }
 
 async function findGroup(
@@ -53,19 +57,29 @@ async function findGroup(
 ): Promise<NamedThing> {
   const found = (await groups.list(team)).find((group) => group.id === id)
   const known = found ?? (await groups.findSwitchedOff(team, id))
-  return { value: id, name: known ? `@${sanitizeLine(known.handle)}` : text.unnamedGroup, isGone: found === undefined }
+  return {
+    value: id,
+    name: known ? `@${sanitizeLine(known.handle)}` : text.unnamedGroup,
+    gone: found ? undefined : 'lost',
+  }
+}
+
+function findPersonReason(person: Person | undefined): GoneReason | undefined {
+  if (!person) return 'lost'
+  if (person.isMember) return undefined
+  return person.kind === 'deactivated' ? 'left' : 'outside'
 }
 
 async function findPerson({ people }: NamingServices, { team }: NameReader, id: string): Promise<NamedThing> {
   const found = await people.person(team, id).catch(returnIfRefused(undefined))
-  return { value: id, name: sanitizeLine(found?.name ?? id), isGone: found === undefined || !found.isMember }
+  return { value: id, name: sanitizeLine(found?.name ?? id), gone: findPersonReason(found) }
 }
 
 async function findSubject(services: NamingServices, reader: NameReader, subject: Subject): Promise<NamedThing> {
   const named = findNamed(subject)
   if (!named) {
     const kind = subjectKinds.find((one) => one === subject)
-    return { value: subject, name: kind === undefined ? subject : reader.text.subjects[kind], isGone: false }
+    return { value: subject, name: kind === undefined ? subject : reader.text.subjects[kind] }
   }
   const { is, id } = named
   if (is === 'person') return { ...(await findPerson(services, reader, id)), value: subject }
@@ -91,7 +105,9 @@ export function findNamedThings(
     case 'subjects':
       return Promise.all(values.filter(isSubject).map((subject) => findSubject(services, reader, subject)))
     case 'project':
-      return Promise.resolve(values.map((name) => ({ value: name, name, isGone: !projects.includes(name) })))
+      return Promise.resolve(
+        values.map((name) => ({ value: name, name, gone: projects.includes(name) ? undefined : 'lost' })),
+      )
     case 'choice':
     case 'text':
     case 'number':
@@ -106,5 +122,5 @@ export function findNamedThings(
 export async function nameThings(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
   const [, , values] = args
   const things = await withinDeadline(findNamedThings(...args))
-  return things ?? values.map((value) => ({ value, name: value, isGone: false }))
+  return things ?? values.map((value) => ({ value, name: value }))
 }

@@ -2,6 +2,7 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Setting } from '../../settings/setting.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { toEntries } from './controls.ts'
+import { describeGone } from './describe-gone.ts'
 import { findNamedThings } from './find-gone.ts'
 import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
@@ -22,7 +23,9 @@ export async function findValueProblem(
   if (problem !== undefined) return problem
   const about = { team, user, control, projects, text: accessTextIn(language) }
   const things = await findNamedThings(services, about, added)
-  const gone = things.filter(({ isGone, isHidden }) => isGone || isHidden)
   const { settings: words, formats } = workspaceTextIn(language)
-  return gone.length === 0 ? undefined : words.goneChosen({ names: formats.list(gone.map(({ name }) => name)) })
+  const hidden = things.filter(({ gone, isHidden }) => gone === 'lost' || isHidden)
+  if (hidden.length > 0) return words.goneChosen({ names: formats.list(hidden.map(({ name }) => name)) })
+  const sentences = describeGone(language, things)
+  return sentences.length === 0 ? undefined : sentences.join(' ')
 }

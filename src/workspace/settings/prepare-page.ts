@@ -154,7 +154,7 @@ export async function preparePage(
 
 /** A choice of projects needs more than one. */
 const isWorthShowing = ({ setting, things }: ShownSetting, projects: string[]): boolean =>
-  setting.control.kind !== 'project' || projects.length > 1 || things.some(({ isGone }) => isGone)
+  setting.control.kind !== 'project' || projects.length > 1 || things.some(({ gone }) => gone)
 
 async function prepareSetting(
   services: WorkspaceServices,
@@ -183,7 +183,7 @@ async function prepareSetting(
   const things = await nameThings(services, about, [...new Set([...listNamed(control, value), ...known])])
   const text = setting.text(language)
   const plain =
-    control.kind === 'channel' ? current.filter((id) => !things.some((one) => one.value === id && one.isGone)) : current
+    control.kind === 'channel' ? current.filter((id) => !things.some((one) => one.value === id && one.gone)) : current
   const shown: ShownSetting = {
     setting,
     text,

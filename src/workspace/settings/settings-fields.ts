@@ -17,6 +17,7 @@ import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import { listWeekdays, NO_PROJECT, toEntries, toOptionValue, untilBlock, WEEK_ORDER } from './controls.ts'
+import { describeGone } from './describe-gone.ts'
 import type { NamedThing } from './find-gone.ts'
 
 /** Frozen: action id of the menus of people, groups and channels. */
@@ -39,27 +40,22 @@ export interface ShownSetting {
   note?: string | undefined
 }
 
-const isGone = (things: NamedThing[], value: string): boolean =>
-  things.some((thing) => thing.value === value && thing.isGone)
-
 /** Renders a setting as a field, or as text for a person who may not change it. */
 export function renderSetting(
   language: Language,
   shown: ShownSetting,
   { blockId, projects }: { blockId: string; projects: string[] },
 ): MessageBlock[] {
-  const { settings: texts, formats } = workspaceTextIn(language)
   const { text, value, things, isEditable, note } = shown
-  const goneNames = things.filter((thing) => thing.isGone).map(({ name }) => escapeMrkdwn(name))
-  const gone = goneNames.length > 0 && texts.gone({ count: goneNames.length, names: formats.list(goneNames) })
-  const about = [...contextBlock(gone), ...contextBlock(note)]
+  const gone = describeGone(language, things, text.whileArchived).map((sentence) => `⚠️ ${escapeMrkdwn(sentence)}`)
+  const about = [...contextBlock(gone.join(' ')), ...contextBlock(note)]
   if (isEditable) return [...renderField(language, shown, { blockId, projects }), ...about]
   return [section(`*${escapeMrkdwn(text.label)}*\n${describeValue(language, shown, value)}`), ...about]
 }
 
 function renderField(
   language: Language,
-  { setting: { control }, text, entries, things }: ShownSetting,
+  { setting: { control }, text, entries, things, value }: ShownSetting,
   { blockId, projects }: { blockId: string; projects: string[] },
 ): MessageBlock[] {
   const { settings: texts } = workspaceTextIn(language)
@@ -84,8 +80,10 @@ function renderField(
       return [inputBlock({ ...field, optional: control.kind === 'text' }, input)]
     }
     case 'channel': {
-      const initial = first !== undefined && !isGone(things, first) ? first : undefined
-      return [inputBlock({ ...field, optional: true }, channelSelect(blockId, initial, text.placeholder ?? text.none))]
+      const gone = things.find((thing) => thing.gone && toEntries(control, value).includes(thing.value))
+      const initial = things.some((thing) => thing.gone && thing.value === first) ? undefined : first
+      const placeholder = gone ? nameThing(texts, gone) : (text.placeholder ?? text.none)
+      return [inputBlock({ ...field, optional: true }, channelSelect(blockId, initial, placeholder))]
     }
     case 'subjects': {
       const initial = entries.map((value) => nameSubject(texts, things, value))
@@ -111,18 +109,20 @@ function renderField(
 
 /** Lists the connected projects, and the current one if it is no longer connected. */
 function listProjects(texts: Texts, text: SettingText, projects: string[], things: NamedThing[]): SelectChoice[] {
-  const gone = things.filter(({ isGone: isLost }) => isLost)
+  const gone = things.filter((thing) => thing.gone)
   return [
     { text: text.none ?? texts.none, value: NO_PROJECT },
-    ...gone.map(({ name }) => ({ text: texts.goneOption({ name }), value: toOptionValue(name) })),
+    ...gone.map((thing) => ({ text: nameThing(texts, thing), value: toOptionValue(thing.name) })),
     ...projects.map((name) => ({ text: name, value: toOptionValue(name) })),
   ]
 }
 
+const nameThing = (texts: Texts, { name, gone }: NamedThing): string => (gone ? texts.goneOption[gone]({ name }) : name)
+
 function nameSubject(texts: Texts, things: NamedThing[], value: string): SelectChoice {
   const thing = things.find((one) => one.value === value)
   if (!thing) return { text: value, value }
-  return { value, text: thing.isGone ? texts.goneOption({ name: thing.name }) : thing.name }
+  return { value, text: nameThing(texts, thing) }
 }
 
 /** Names the values, escaped; the setting's own words if it is unset. */

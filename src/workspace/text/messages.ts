@@ -409,10 +409,28 @@ export interface WorkspaceMessages {
     readonly changedToAt: (values: { by: string; value: string; time: string }) => string
     /** Save again to use yours instead. */
     readonly yoursInstead: string
-    /** {count, plural, one {⚠️ {names} no longer exists, or Bellhop can’t see it. Choose something else.} other {⚠️ {names} no longer exist, or Bellhop can’t see them. Choose something else.}} */
-    readonly gone: (values: { count: number; names: string }) => string
-    /** {name} (no longer exists) */
-    readonly goneOption: (values: { name: string }) => string
+    readonly gone: {
+      /** {count, plural, one {{names} no longer exists, or Bellhop can’t see it. Choose something else.} other {{names} no longer exist, or Bellhop can’t see them. Choose something else.}} */
+      readonly lost: (values: { count: number; names: string }) => string
+      /** {count, plural, one {{names} is archived.} other {{names} are archived.}} */
+      readonly archived: (values: { count: number; names: string }) => string
+      /** {count, plural, one {{names} is no longer a member of this workspace. Remove them or choose someone else.} other {{names} are no longer members of this workspace. Remove them or choose other people.}} */
+      readonly left: (values: { count: number; names: string }) => string
+      /** {count, plural, one {{names} isn’t a full member of this workspace. Remove them or choose someone else.} other {{names} aren’t full members of this workspace. Remove them or choose other people.}} */
+      readonly outside: (values: { count: number; names: string }) => string
+    }
+    /** Unarchive it in Slack, or choose something else. */
+    readonly chooseOther: string
+    readonly goneOption: {
+      /** {name} (no longer exists) */
+      readonly lost: (values: { name: string }) => string
+      /** {name} (archived) */
+      readonly archived: (values: { name: string }) => string
+      /** {name} (no longer a member) */
+      readonly left: (values: { name: string }) => string
+      /** {name} (not a full member) */
+      readonly outside: (values: { name: string }) => string
+    }
     /** Bellhop can’t find {names}. Choose something else. */
     readonly goneChosen: (values: { names: string }) => string
     /** This can’t be used here. Choose something else. */
