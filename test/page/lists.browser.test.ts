@@ -162,7 +162,7 @@ test('an admin changes the settings of a channel and of the workspace, and both 
   await dialog.getByText('Save it, and Workspace opens').waitFor()
   expect(await hold.inputValue()).toBe('600')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Saved: This channel').waitFor()
+  await dialog.getByText('Saving This channel').waitFor()
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('memo')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })

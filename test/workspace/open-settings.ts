@@ -190,7 +190,9 @@ export async function openSettingsForm({
     },
     submit: async (): Promise<SubmissionAnswer> => {
       const view = openView()
-      return find('submit', view.callbackId)?.({ ...origin(), view })
+      const answer = await find('submit', view.callbackId)?.({ ...origin(), view })
+      if (answer && 'update' in answer) show(answer.update)
+      return answer
     },
   }
 }

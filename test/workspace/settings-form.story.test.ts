@@ -173,7 +173,7 @@ test('a person who chooses another section before saving keeps their entries, an
     const view = await readForm(app, aiko)
     return readText(view).includes('For the whole workspace') ? view : undefined
   })
-  expect(readText(next)).toContain('Saved: *This channel*.')
+  expect(readText(next)).toContain('Saving *This channel*.')
   await app.settled()
   expect(readText(await openSettings(app, aiko, docs, 'channel'))).toContain('"initial_value":"30"')
 })

@@ -212,3 +212,21 @@ test.each(['📝', '👍🏽', ':memo: :dog:', 'memo, dog', ':', '::skin-tone-3:
     expect(JSON.stringify(await form.submit())).toContain('Slack shows it when you point at the emoji')
   },
 )
+
+test('a person who is overtaken before the form goes on to another section sees the other change instead', async () => {
+  const form = await openSettingsForm({ section: 'workspace' })
+  const target = { team: 'T1', scope: 'workspace', id: '' } as const
+  form.type('emoji', memo)
+  await form.choose('section', 'channel')
+  const { version } = await form.settings.read(target)
+  await form.settings.write(target, { version, values: { emoji: 'dog' }, by: 'U2' })
+  await form.submit()
+  await form.runSaves()
+  expect(form.readForm()).toMatch(/Someone else changed these settings.*<@U2> has set this to \*dog\*/)
+  expect(form.readForm()).not.toContain('Saving')
+  expect(await form.read('workspace', '')).toEqual({ emoji: 'dog' })
+  await form.submit()
+  expect(form.readForm()).toContain('Saving *Workspace*')
+  await form.runSaves()
+  expect(await form.read('workspace', '')).toEqual({ emoji: 'memo' })
+})

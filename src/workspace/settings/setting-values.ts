@@ -66,7 +66,12 @@ export const isInForce = (
  * Returns the changes that would overwrite another person's change that the writer has not seen. The writer's own later change and an identical
  * choice are no conflicts.
  */
-const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues, by: string): WantedChange[] =>
+export const findConflicts = (
+  changes: WantedChange[],
+  settings: Setting[],
+  now: SettingValues,
+  by: string,
+): WantedChange[] =>
   changes.filter(({ name, before, value }) => {
     const setting = settings.find((one) => one.name === name)
     const isOther = now.changes[name]?.by !== by && !isSameValue(now.values[name], before)

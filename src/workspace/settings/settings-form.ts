@@ -95,10 +95,9 @@ export async function switchPage(services: FormServices, action: Action): Promis
   if (!wanted) return
   const settings = settingsOf(page.topic, await services.declared.listSettings(team))
   const unsaved = readFields(page, settings, view.values).filter((one) => isUnsaved(page, one))
-  const entered = Object.fromEntries(unsaved.map(({ setting, entries }) => [setting.name, entries]))
   const hasUnsaved = unsaved.length > 0
   const notices = hasUnsaved && !isSameTopic(wanted, page.topic) ? { next: wanted } : {}
-  const again = hasUnsaved ? { page, entered } : undefined
+  const again = hasUnsaved ? { page, entered: listEntries(unsaved) } : undefined
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
   const prepared = await preparePage(services, services.declared, owner, form, {
     wanted: again ? page.topic : wanted,
@@ -112,6 +111,24 @@ export async function switchPage(services: FormServices, action: Action): Promis
 /** Whether a prepared page still has these fields of a topic, and so shows what the person entered. */
 const hasFields = ({ topic, fields }: PreparedPage, wanted: PageTopic, entered: EnteredField[]): boolean =>
   isSameTopic(topic, wanted) && entered.every(({ setting }) => Object.hasOwn(fields, setting.name))
+
+/** Shows a page again with its entries, next to another person's changes; undefined if it could not show them all. */
+export async function showConflict(
+  services: FormServices,
+  owner: FormOwner,
+  { id, form }: { id: string; form: SettingsForm },
+  page: FormPage,
+  unsaved: EnteredField[],
+): Promise<View | undefined> {
+  const again = { page, entered: listEntries(unsaved) }
+  const prepared = await preparePage(services, services.declared, owner, form, { wanted: page.topic, again })
+  if (!hasFields(prepared, page.topic, unsaved)) return undefined
+  const notices = { isConflict: true, next: page.next }
+  return renderPage(services, owner, { id, form }, prepared, { notices, again })
+}
+
+const listEntries = (fields: EnteredField[]): EnteredPage['entered'] =>
+  Object.fromEntries(fields.map(({ setting, entries }) => [setting.name, entries]))
 
 /** Answers on top of the form, which keeps what the person entered. */
 async function refuseSwitch(

@@ -391,7 +391,7 @@ export interface WorkspaceMessages {
     readonly nothingHere: string
     /** Last changed by {by}, {time} */
     readonly lastChanged: (values: { by: string; time: string }) => string
-    /** Saved: *{page}*. */
+    /** Saving *{page}*. You get a message if it can’t be saved. */
     readonly saved: (values: { page: string }) => string
     /** ⚠️ This page isn’t saved yet. Save it, and *{next}* opens. Closing this form discards your changes. */
     readonly notSavedHere: (values: { next: string }) => string
