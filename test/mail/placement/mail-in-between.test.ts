@@ -224,3 +224,23 @@ test('two mails with the same time are both posted while Slack has not taken the
   )
   expect(new Set(cards)).toEqual(new Set([thread, 'm2', 'm3']))
 })
+
+test('a thread is posted that waits behind a thousand mails of another one', async () => {
+  const { services, runTask, sent } = await openQueued()
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = services
+  const queued = digestStore.queued(channel)
+  for (let n = 0; n < 1000; n++)
+    await queued.put(`8-${n}`, { thread, mail: `m${n}`, from: 'one@customer.test', subject: 'Hello', at: 6 }, 0)
+  const record = { ...buildThread({ inboxId: sampleMail.inboxId, threadId: 'th2' }), mails: ['m'], count: 1 }
+  await mailStore.threads.put('t2', { ...record, placement: { is: 'queued', channel, head: 0, at: 7 } }, 0)
+  await queued.put('9-m', { thread: 't2', mail: 'm', from: 'two@customer.test', subject: 'Hello', at: 7 }, 0)
+  const listSent = (kind: string) => sent.filter((task) => task.kind === kind)
+  await runTask('mail.feed', { team, channel })
+  expect(listSent('mail.feed')).toHaveLength(1)
+  expect((await digestStore.loads.get(channel))?.value).toMatchObject({ isQueued: true })
+  await runTask('mail.feed', { team, channel })
+  expect(listSent('mail.place').map(({ data }) => data)).toContainEqual({ team, thread: 't2', round: 7 })
+})

@@ -83,19 +83,17 @@ async function postSingly(scope: PlacementScope, channel: string, waiting: Waiti
   const threads = new Map(waiting.map(({ row, thread }) => [row.value.thread, thread]))
   const at = clock.now()
   let chosen: string[] = []
+  let isMore = false
   await digestStore.loads.update(channel, (known = emptyLoad): ChannelLoad => {
     const posting = stillPosting(known, at)
     const isPosting = (id: string) => posting.some(({ thread }) => thread === id)
     const fresh = [...threads.keys()].filter((id) => !isPosting(id)).slice(0, POSTING_AT_ONCE - posting.length)
     chosen = [...threads.keys()].filter((id) => isPosting(id) || fresh.includes(id))
-    return {
-      ...known,
-      posting: [...posting, ...fresh.map((thread) => ({ thread, at }))],
-      isQueued: chosen.length < threads.size,
-    }
+    isMore = chosen.length < threads.size || waiting.length === MOST_ROWS
+    return { ...known, posting: [...posting, ...fresh.map((thread) => ({ thread, at }))], isQueued: isMore }
   })
   for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.placement.at ?? 0)
   for (const { row } of waiting) if (chosen.includes(row.value.thread)) await queued.delete(row.id, row.version)
   // Usually a posted card starts the next run; this run is for a card that was lost on its way.
-  if (chosen.length < threads.size) await sendFeedChannel(scope, team, channel, FEED_MS * 5)
+  if (isMore) await sendFeedChannel(scope, team, channel, FEED_MS * 5)
 }
