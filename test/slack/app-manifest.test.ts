@@ -161,6 +161,6 @@ test('Slack shows the usage hints in full', () => {
   const hints = manifest.features.slash_commands.map(({ command, usage_hint: hint }) => [command, hint])
   expect(Object.fromEntries(hints)).toEqual({
     '/docs': 'add a page about webhooks',
-    '/mail': 'status | route support@acme.com #support | help',
+    '/mail': 'write anna@example.com | find invoice | help',
   })
 })
