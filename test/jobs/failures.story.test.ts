@@ -95,7 +95,7 @@ test('a full quota keeps the request waiting, and the card shows a silent agent'
   await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const waiting = await slack.findMessage(docs, /1st in line/)
-  expect(findButton(waiting, /Cancel/)).toBeDefined()
+  expect(findButton(waiting, /Don’t start/)).toBeDefined()
   await slack.command(tom, docs, '/docs Describe the inboxes')
   await slack.findMessage(docs, /2nd in line/)
   const first = await agent.findJob(/retry schedule/)
@@ -145,7 +145,7 @@ testWith({ env: NOWHERE })(
     // The job cannot be cancelled during another attempt, which may begin between finding the button and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
-      if (card && findButton(card, /Cancel/))
+      if (card && findButton(card, /Don’t start/))
         await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.cancel').catch(() => {})
       return readText(card).includes('Not started')
     })

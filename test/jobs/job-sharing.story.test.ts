@@ -194,7 +194,7 @@ test('consent to share a job holds only for the choice in the question', async (
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   const unticked = await slack.fillForm(maria, asked, [])
-  expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Tick this/)])
+  expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Check this/)])
   // Tom is a member of the channel.
   await slack.fillForm(maria, asked, [['person', tom]])
   await slack.findPost(leads, 'jobs.hand', card.ts)

@@ -20,7 +20,7 @@ test(
     const card = await slack.findCard(docs, 'working', { thread: head.ts })
     await slack.click(li, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.more', `tell:${readJobId(card)}`)
     const question = await until(async () => (await readPrivate(app, li, docs, head.ts))[0])
-    expect(readText(question)).toContain('You’ll get a message when this job finishes')
+    expect(readText(question)).toContain('You’ll get a message when this job ends')
     await slack.click(li, { channel: docs, ts: question.ts, thread: head.ts }, 'jobs.untell')
     await until(async () =>
       readText((await readPrivate(app, li, docs, head.ts))[0]).includes('OK, you won’t get a message'),
@@ -64,7 +64,7 @@ test('an act in a page about a job is answered at the top of the page', async ({
   await slack.click(li, { channel: docs, ts: status.ts }, 'jobs.listed', `more:${id}`)
   const page = await openModal(app, li, /asked by/)
   await slack.clickInView(li, page.id, 'jobs.more', `tell:${id}`)
-  await openModal(app, li, /You’ll get a message when this job finishes/)
+  await openModal(app, li, /You’ll get a message when this job ends/)
   await slack.clickInView(li, page.id, 'jobs.untell', id)
   const answered = await openModal(app, li, /OK, you won’t get a message/)
   expect(answered.id).toBe(page.id)

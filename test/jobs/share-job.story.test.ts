@@ -96,7 +96,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
   await slack.findPost(docs, 'jobs.hand', card.ts)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
-  await slack.findEphemeral(docs, li, /You’ll get a message when this job finishes/)
+  await slack.findEphemeral(docs, li, /You’ll get a message when this job ends/)
 
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   const told = await slack.findPost(docs, 'jobs.end', card.ts)

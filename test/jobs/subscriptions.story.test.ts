@@ -10,13 +10,13 @@ const offersNeverMind = (message: unknown): boolean => findElements(message).som
 test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp }]>([
   [
     ['thread', 'thread'],
-    { says: /You asked for this job, so you’ll be mentioned in the thread when it finishes\. Change that in/ },
+    { says: /You asked for this job, so you’ll be mentioned in the thread when it ends\. Change that in/ },
   ],
-  [['direct', 'direct'], { says: /You asked for this job, so you’ll get a message when it finishes\./ }],
+  [['direct', 'direct'], { says: /You asked for this job, so you’ll get a message when it ends\./ }],
   [['thread', 'direct'], { says: /be mentioned in the thread when it finishes, and get a message if it fails\./ }],
   [
     ['silent', 'silent'],
-    { says: /You’ll get a message when this job finishes\./, neverMind: /OK, you won’t get a message/ },
+    { says: /You’ll get a message when this job ends\./, neverMind: /OK, you won’t get a message/ },
   ],
   [
     ['thread', 'silent'],
@@ -42,7 +42,7 @@ test(
   async ({ app, slack, agent, tom }) => {
     const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
     await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-    await slack.findEphemeral(docs, tom, /You’ll get a message when this job finishes\./)
+    await slack.findEphemeral(docs, tom, /You’ll get a message when this job ends\./)
     await slack.click(tom, place, 'jobs.more', `tell:${id}`)
     const again = await slack.findEphemeral(docs, tom, /You already asked for this: you’ll get a message/)
     expect(offersNeverMind(again)).toBe(true)

@@ -217,7 +217,7 @@ test('asks which project to use and about a duplicate, and shows the queue when 
   await dialog.getByText(/Acme Guides: no new jobs left this hour\. Next one at/).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await waiting.getByRole('button', { name: 'Cancel' }).click()
+  await waiting.getByRole('button', { name: 'Don’t start' }).click()
   await waiting.getByText('Not started').waitFor()
   await behind.getByText(/1st in line/).waitFor()
   expect((await jobs()).map((job) => job.prompt)).toEqual(['explain the retry schedule'])

@@ -117,7 +117,7 @@ export interface JobsMessages {
   readonly buttons: {
     /** Undo */
     readonly undo: string
-    /** Cancel */
+    /** Don’t start */
     readonly cancel: string
     /** View pull request */
     readonly pullRequest: string
@@ -361,11 +361,11 @@ export interface JobsMessages {
     }
   }
   readonly notices: {
-    /** You’ll get a message when this job finishes. */
+    /** You’ll get a message when this job ends. */
     readonly willTell: string
-    /** You’ll get a message when this job finishes its next follow-up. */
+    /** You’ll get a message when the next follow-up of this job is done. */
     readonly willTellNext: string
-    /** You already asked for this: you’ll get a message when this job finishes. */
+    /** You already asked for this: you’ll get a message when this job ends. */
     readonly willTellAlready: string
     /** OK, you won’t get a message about this job. */
     readonly willNotTell: string
@@ -374,7 +374,7 @@ export interface JobsMessages {
       readonly failure: (values: { hasAsked: boolean; failure: 'thread' | 'direct' }) => string
       /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes, unless it fails. Change that in `/docs settings`. */
       readonly success: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes. Change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it ends. Change that in `/docs settings`. */
       readonly end: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
       /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes, and {failure, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} if it fails. Change that in `/docs settings`. */
       readonly either: (values: { hasAsked: boolean; success: 'thread' | 'direct'; failure: 'thread' | 'direct' }) => string
@@ -503,7 +503,7 @@ export interface JobsMessages {
     readonly sourceLink: string
     /** See the message */
     readonly see: string
-    /** Messages to include. Untick anything the agent shouldn’t see. */
+    /** Messages to include. Uncheck anything the agent shouldn’t see. */
     readonly quotes: string
     /** More messages */
     readonly quotesMore: string
@@ -563,7 +563,7 @@ export interface JobsMessages {
     readonly agreeLabel: string
     /** Yes, they may see it */
     readonly agree: string
-    /** Tick this if they may see it, or change your choice above. */
+    /** Check this if they may see it, or change your choice above. */
     readonly agreeMissing: string
     /** Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one. */
     readonly channelClosed: string
@@ -571,7 +571,7 @@ export interface JobsMessages {
     readonly channelHidden: string
     /** You can’t do this. Bellhop sent you a message with the reason and who to ask. */
     readonly refused: string
-    /** Pick a full member of this workspace. */
+    /** Choose a full member of this workspace. */
     readonly handMember: string
     /** Prompt and details */
     readonly promptTitle: string
