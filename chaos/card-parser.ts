@@ -38,7 +38,7 @@ export const waitsForPeople = (content: string): boolean =>
   /"mail\.send_now"|Awaiting approval|can approve/.test(content)
 /** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
-  /othing was sent|Not sent: cancelled|Not sent\. A new version|The new version needs/.test(content)
+  /othing was sent|Not sent: stopped|Not sent\. A new version|The new version needs/.test(content)
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 

@@ -208,7 +208,7 @@ test('a replayed Undo that was in time is not called too late', { tags: 'rest' }
   const held: Message = await slack.findMessage(support, /Sending in/, head.ts)
   const press = blockTaskEnd(app, 'mail.decide')
   await slack.click(maria, { channel: support, ts: held.ts, thread: head.ts }, /^Undo$/)
-  await slack.findMessage(support, /Not sent: cancelled/, head.ts)
+  await slack.findMessage(support, /Not sent: stopped in time/, head.ts)
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%:mail.decide:%'")).toBe(0)
 })

@@ -115,7 +115,7 @@ export interface MailMessages {
     readonly spam: string
     /** Blocked sender */
     readonly blocked: string
-    /** Not authenticated */
+    /** Unverified sender */
     readonly unauthenticated: string
     /** External */
     readonly external: string
@@ -176,7 +176,7 @@ export interface MailMessages {
       readonly spam: string
       /** Blocked sender */
       readonly blocked: string
-      /** Not authenticated */
+      /** Unverified sender */
       readonly unauthenticated: string
       /** Quarantined email */
       readonly other: string
@@ -247,9 +247,9 @@ export interface MailMessages {
     readonly tooLate: string
     /** Too late: this email can no longer be stopped. Its card shows what happened. */
     readonly tooLateToCancel: string
-    /** Not sent: cancelled. The text is saved. */
+    /** Not sent: stopped in time. The text is saved. */
     readonly cancelled: string
-    /** Not sent: cancelled. Your text is in the email’s thread, with “Edit and send again”. */
+    /** Not sent: stopped in time. Your text is in the email’s thread, with “Edit and send again”. */
     readonly cancelledNearby: string
     /** Dismissed. Bellhop no longer tracks this email. */
     readonly dropped: string
@@ -379,7 +379,7 @@ export interface MailMessages {
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
   readonly failedThreadTask: (values: { reference: string }) => string
   readonly notConnected: {
-    /** Email */
+    /** Mail */
     readonly title: string
     /** No mailbox is connected to this workspace, so there is no email here. Ask an admin of Bellhop. */
     readonly sentence: string
@@ -687,13 +687,13 @@ export interface MailMessages {
       /** Until when? */
       readonly when: string
       readonly times: {
-        /** Today 17:00 */
+        /** Today at 17:00 */
         readonly today: string
-        /** Tomorrow 9:00 */
+        /** Tomorrow at 9:00 */
         readonly tomorrow: string
-        /** Monday 9:00 */
+        /** Monday at 9:00 */
         readonly monday: string
-        /** Another day and time… */
+        /** Choose a day and a time… */
         readonly pick: string
       }
       /** Day */
@@ -938,7 +938,7 @@ export interface MailMessages {
       readonly settings: string
       /** • `/mail route support@acme.com #support`: send an inbox’s email to that channel (`off` removes the route) */
       readonly route: string
-      /** • `/mail quarantine #mail-review`: choose where spam, blocked and unauthenticated email goes (`off`: the inbox’s channel) */
+      /** • `/mail quarantine #mail-review`: choose where spam, blocked and unverified email goes (`off`: the inbox’s channel) */
       readonly quarantine: string
       /** • `/mail hold support@acme.com 30`: set the undo window to 30 seconds */
       readonly hold: string
@@ -960,9 +960,9 @@ export interface MailMessages {
     readonly slips: {
       /** Enter 0–600 seconds, for example `/mail hold {inbox} 30` */
       readonly hold: (values: { inbox: string }) => string
-      /** Enter an inbox, and pick a channel from Slack’s list: `/mail route {inbox} #support` */
+      /** Enter an inbox, and choose a channel from Slack’s list: `/mail route {inbox} #support` */
       readonly route: (values: { inbox: string }) => string
-      /** Pick a channel from Slack’s list: `/mail quarantine #mail-review` */
+      /** Choose a channel from Slack’s list: `/mail quarantine #mail-review` */
       readonly quarantine: string
       /** To see the mailbox’s webhooks, type `/mail webhooks` on its own. You need permission to set up inboxes. */
       readonly webhooks: string
@@ -970,7 +970,7 @@ export interface MailMessages {
       readonly import: (values: { inbox: string }) => string
       /** Enter the inbox you write from, and addresses: `/mail write {inbox} anna@example.com` */
       readonly write: (values: { inbox: string }) => string
-      /** Enter an inbox, and pick people or user groups from Slack’s list: `/mail approval {inbox} @people` (`off`: nobody) */
+      /** Enter an inbox, and choose people or user groups from Slack’s list: `/mail approval {inbox} @people` (`off`: nobody) */
       readonly approval: (values: { inbox: string }) => string
       /** To see what’s awaiting approval, type `/mail approvals` on its own. */
       readonly approvals: string
@@ -1031,9 +1031,9 @@ export interface MailMessages {
     readonly unrouted: (values: { inbox: string }) => string
     /** Email for {inbox} now goes to the default channel {channel}. */
     readonly unroutedToDefault: (values: { inbox: string; channel: string }) => string
-    /** Spam, blocked and unauthenticated email goes to {channel}. */
+    /** Spam, blocked and unverified email goes to {channel}. */
     readonly quarantined: (values: { channel: string }) => string
-    /** Spam, blocked and unauthenticated email goes to its inbox’s channel, with its text hidden. */
+    /** Spam, blocked and unverified email goes to its inbox’s channel, with its text hidden. */
     readonly noQuarantine: string
     /** {seconds, plural, =0 {Email from {inbox} is sent immediately.} one {Email from {inbox} can be undone for # second.} other {Email from {inbox} can be undone for # seconds.}} */
     readonly held: (values: { seconds: number; inbox: string }) => string
@@ -1237,7 +1237,7 @@ export interface MailMessages {
     readonly files_too_large: (values: { file: string }) => string
     /** Someone else uploaded {file}. Upload your own copy under Files. */
     readonly file_of_others: (values: { file: string }) => string
-    /** {file} is a program, though its name doesn’t say so. Email servers refuse such files. Put a link in the text, or send without it. */
+    /** {file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it. */
     readonly file_disguised: (values: { file: string }) => string
     /** {file} was edited in Slack after approval was requested. Send it again to have this version approved. */
     readonly file_changed: (values: { file: string }) => string
@@ -1632,7 +1632,7 @@ export interface MailMessages {
     readonly quarantine: {
       /** Channel for quarantined email */
       readonly label: string
-      /** For spam, blocked and unauthenticated email. Leave empty to show it in its inbox’s channel, with its text hidden. */
+      /** For spam, blocked and unverified email. Leave empty to show it in its inbox’s channel, with its text hidden. */
       readonly hint: string
       /** Its inbox’s channel, with the text hidden */
       readonly none: string
@@ -1817,7 +1817,7 @@ export interface MailMessages {
     readonly change: (values: { isApproved: boolean }) => string
     /** Changing the time requires a new approval. */
     readonly newTime: string
-    /** Cancelled. Nothing was sent. */
+    /** Stopped. Nothing was sent. */
     readonly withdrawn: string
     /** {by} approved your email to {to}. You can undo it until it’s sent. */
     readonly goesOut: (values: { by: string; to: string }) => string
@@ -1872,7 +1872,7 @@ export interface MailMessages {
       readonly forward: string
       /** The subject was changed. */
       readonly subject: string
-      /** Email servers often refuse files such as {files}. */
+      /** Mail servers often refuse files such as {files}. */
       readonly refusedFiles: (values: { files: string }) => string
       /** Email to {addresses} bounced, was marked as spam, or isn’t sent by the mailbox. */
       readonly suppressed: (values: { addresses: string }) => string
@@ -2112,13 +2112,13 @@ export interface MailMessages {
       readonly workspaces: (values: { zone: string }) => string
       /** Tomorrow at 9:00, their time ({zone}) */
       readonly theirs: (values: { zone: string }) => string
-      /** Pick a day and a time… */
+      /** Choose a day and a time… */
       readonly pick: string
       /** Schedule */
       readonly schedule: string
       /** Day */
       readonly day: string
-      /** Pick a day */
+      /** Choose a day */
       readonly dayHint: string
       /** Time */
       readonly time: string
@@ -2187,13 +2187,13 @@ export interface MailMessages {
     readonly files: string
     /** Attached */
     readonly attached: string
-    /** {count, plural, one {⚠️ Slack no longer has {files}. Add it again under Files, or tick it to send without it.} other {⚠️ Slack no longer has {files}. Add each one again under Files, or tick it to send without it.}} */
+    /** {count, plural, one {⚠️ Slack no longer has {files}. Add it again under “Files”, or check it to send without it.} other {⚠️ Slack no longer has {files}. Add each one again under “Files”, or check it to send without it.}} */
     readonly filesGone: (values: { count: number; files: string }) => string
     /** Send without */
     readonly without: string
-    /** If you add a file again under the same name, you don’t need to tick it. */
+    /** If you add a file again under the same name, you don’t need to check it. */
     readonly withoutHint: string
-    /** Add {files} again under Files, or tick what to leave out. */
+    /** Add {files} again under “Files”, or check what to leave out. */
     readonly answerGone: (values: { files: string }) => string
     /** An email takes at most 10 files, and this one has {files, number}. Remove some. */
     readonly tooManyFilesAttached: (values: { files: number }) => string

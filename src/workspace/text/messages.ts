@@ -58,7 +58,7 @@ export interface WorkspaceMessages {
       readonly 'jobs.start retry': string
       /** Change a job before it starts */
       readonly 'jobs.steer before_start': string
-      /** Cancel a job */
+      /** Take a job out of the line */
       readonly 'jobs.steer cancel': string
       /** Check on a job */
       readonly 'jobs.steer check': string
@@ -168,7 +168,7 @@ export interface WorkspaceMessages {
       readonly 'mail.approve switch_off': string
       /** Send a reply again */
       readonly 'mail.reply again': string
-      /** Cancel a reply */
+      /** Undo or stop an email */
       readonly 'mail.reply cancel': string
       /** Change when a reply is sent */
       readonly 'mail.reply change_time': string

@@ -268,7 +268,7 @@ test('every state of a reply has a text and fits', () => {
     'Sent <',
     'Not sent: No.',
     'Couldn’t confirm',
-    'Not sent: cancelled',
+    'Not sent: stopped in time',
     'Dismissed',
   ].entries())
     expect(shown[index]).toContain(says)

@@ -100,7 +100,7 @@ test('the card of a reply that was taken back names its new version instead of i
     const { blocks } = buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false })
     return JSON.stringify(blocks)
   }
-  expect(say({})).toContain('"Not sent: cancelled. The text is saved."')
+  expect(say({})).toContain('"Not sent: stopped in time. The text is saved."')
   expect(say({ again: 'r2' })).toContain('"Not sent. A new version is below."')
   expect(say({ again: 'r2' })).not.toContain('cancelled')
   const approval = { askedAt: 1, expiresAt: 9, hash: 'h', authors: [], decided: { verdict: 'off' as const, at: 2 } }

@@ -172,7 +172,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     const offer = await slack.findEphemeral(head.channel, maria, /approved your email/, head.ts)
     for (const shown of [held, offer]) expect(findButton(shown, /^Undo$/)).toBeDefined()
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
-    await findInThread(app, head, /Not sent: cancelled/)
+    await findInThread(app, head, /Not sent: stopped in time/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },

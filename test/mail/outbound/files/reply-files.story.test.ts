@@ -32,7 +32,7 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
   }
   if (stop === 'bounce') await mail.reportOutcome((await mail.findSentMail(/A new invoice/)).message_id, 'bounced')
-  const failed = { cancel: /Not sent: cancelled/, bounce: /Not delivered to one/, refusal: /⚠️ Not sent/ }[stop]
+  const failed = { cancel: /Not sent: stopped in time/, bounce: /Not delivered to one/, refusal: /⚠️ Not sent/ }[stop]
   const stopped = await slack.findMessage(support, failed, head.ts)
   if (stop === 'refusal') await mail.changeAccount({ send_block: [] })
   const open = async (user = maria) => {

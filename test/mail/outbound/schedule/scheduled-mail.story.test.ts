@@ -95,13 +95,15 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   )
   expect(readText(list)).toContain('Invoice 4711')
   await slack.clickInView(maria, list.id, 'mail.cancel')
-  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Not sent: cancelled.'))
-  await find(/Not sent: cancelled/)
+  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Not sent: stopped in time.'))
+  await find(/Not sent: stopped in time/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, '/mail audit')
-  const audit = await until(async () => (await slack.views(aiko)).find((view) => /Cancel a reply/.test(readText(view))))
+  const audit = await until(async () =>
+    (await slack.views(aiko)).find((view) => /Undo or stop an email/.test(readText(view))),
+  )
   expect(readText(audit)).toMatch(/\*Schedule an email\*.*fingerprint/)
 })
 

@@ -35,7 +35,12 @@ testWithLongHold(
       /Sending your reply to one@customer\.test in 600 seconds\. Until then, you can undo it\./,
     )
     await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
-    const answer = await findPrivate(app, maria, support, /Not sent: cancelled\..*thread, with “Edit and send again”\./)
+    const answer = await findPrivate(
+      app,
+      maria,
+      support,
+      /Not sent: stopped in time\..*thread, with “Edit and send again”\./,
+    )
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
@@ -57,7 +62,7 @@ testWithLongHold(
     await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
     await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
-    const answer = await findPrivate(app, maria, support, /Not sent: cancelled/, head.ts)
+    const answer = await findPrivate(app, maria, support, /Not sent: stopped in time/, head.ts)
     expect(answer.ts).toBe(offer.ts)
   },
 )

@@ -113,7 +113,7 @@ testWithLongHold('after the thread is deleted, the reply appears under a new hea
   const next = await app.slack.findMessage(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres wrote a reply to one@customer\.test/)
   await app.slack.click(maria, { ...reply, thread: next.ts }, 'mail.cancel')
-  await inThread(app, next, /Not sent: cancelled/)
+  await inThread(app, next, /Not sent: stopped in time/)
 })
 
 testWithoutHold('a mail that arrives during writing stops the send until it is seen', async ({ app }) => {
@@ -153,7 +153,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
     await submitReply(app, maria, form)
     const held = await inThread(app, head, /Sending in 60 seconds/)
     await app.slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
-    const cancelled = await inThread(app, head, /Not sent: cancelled/)
+    const cancelled = await inThread(app, head, /Not sent: stopped in time/)
     await app.slack.click(maria, { ...cancelled, thread: head.ts }, 'mail.edit')
     const form2 = await app.slack.findForm(maria)
     expect(readText(form2)).toContain(answer)
