@@ -71,5 +71,5 @@ test('a person cannot replace a new mail in a channel that they cannot read', as
   await hide()
   await move()
   expect((await read(id))?.state).toBe('scheduled')
-  expect(await read(next)).toMatchObject({ state: 'cancelled', isRefused: true })
+  expect(await read(next)).toMatchObject({ state: 'cancelled', refusal: 'notAllowed' })
 })
