@@ -591,7 +591,7 @@ export interface MailMessages {
     readonly comparedWithOwn: (values: { domains: string }) => string
     /** {count, number} more */
     readonly moreDomains: (values: { count: number }) => string
-    /** Block sender… */
+    /** Block sender */
     readonly block: string
     /** New email from this address or domain goes to quarantine. */
     readonly blockHint: string
@@ -865,11 +865,11 @@ export interface MailMessages {
     readonly shared: (values: { channel: string }) => string
     /** Email that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the email there, along with new email. */
     readonly archived: (values: { channel: string }) => string
-    /** Email that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel. */
+    /** Email that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Try again*. Or choose another channel. */
     readonly notInChannel: (values: { channel: string }) => string
-    /** Email that goes to {channel} is waiting, because Slack doesn’t accept posts there ({code}). Fix that, then press *Post here*. Or choose another channel. */
+    /** Email that goes to {channel} is waiting, because Slack doesn’t accept posts there ({code}). Fix that, then press *Try again*. Or choose another channel. */
     readonly slackRefuses: (values: { channel: string; code: string }) => string
-    /** Email from {channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure Bellhop can post in {channel}, then press *Post here*. */
+    /** Email from {channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure Bellhop can post in {channel}, then press *Try again*. */
     readonly kept: (values: { channel: string }) => string
     /** Something went wrong in Bellhop, so an email or a status update may be missing. Nothing is lost in the mailbox. `npm run dead -- show {reference}` shows why. */
     readonly failedTask: (values: { reference: string }) => string
@@ -893,8 +893,8 @@ export interface MailMessages {
     readonly move: string
     /** Not now */
     readonly moveNot: string
-    /** Post here */
-    readonly postHere: string
+    /** Try again */
+    readonly tryAgain: string
     /** The waiting email now goes to {channel}. `/mail inboxes` shows where new email goes. */
     readonly moved: (values: { channel: string }) => string
     /** No email is waiting for a channel. */
@@ -1235,17 +1235,17 @@ export interface MailMessages {
     readonly file_too_large: (values: { file: string }) => string
     /** With {file}, the files add up to more than 64 MB. Attach fewer, or put links in the text. */
     readonly files_too_large: (values: { file: string }) => string
-    /** Someone else uploaded {file}. Upload your own copy under Files. */
+    /** Someone else uploaded {file}. Upload your own copy under “Files”. */
     readonly file_of_others: (values: { file: string }) => string
     /** {file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it. */
     readonly file_disguised: (values: { file: string }) => string
     /** {file} was edited in Slack after approval was requested. Send it again to have this version approved. */
     readonly file_changed: (values: { file: string }) => string
-    /** The mailbox no longer has {file}. Upload your own copy under Files, or send without it. */
+    /** The mailbox no longer has {file}. Upload your own copy under “Files”, or send without it. */
     readonly received_file_gone: (values: { file: string }) => string
     /** {file} in the mailbox has a different size than when you chose it. Look at it again, then upload your own copy, or send without it. */
     readonly received_file_changed: (values: { file: string }) => string
-    /** {file} came with an email and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under Files. */
+    /** {file} came with an email and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under “Files”. */
     readonly received_file_unsafe: (values: { file: string }) => string
     /** {file} isn’t at a public https address, so the mailbox can’t fetch it. Upload the file instead. */
     readonly link_not_public: (values: { file: string }) => string
@@ -1287,7 +1287,7 @@ export interface MailMessages {
   readonly rules: {
     /** Email rules */
     readonly open: string
-    /** Route email like this… */
+    /** Route email like this */
     readonly like: string
     /** Makes a rule for email from this sender to this inbox. */
     readonly likeHint: string
@@ -1484,9 +1484,9 @@ export interface MailMessages {
       readonly nothingToDo: string
       /** One of these inboxes no longer exists. Choose again. */
       readonly noSuchInbox: string
-      /** The mailbox took too long to respond. Press Save again. */
+      /** The mailbox took too long to respond. Press “Save” again. */
       readonly mailboxSilent: string
-      /** Slack took too long to respond. Press Save again. */
+      /** Slack took too long to respond. Press “Save” again. */
       readonly slackSilent: string
       /** Choose a person or a user group from the menu. */
       readonly notSubject: string
@@ -1494,9 +1494,9 @@ export interface MailMessages {
       readonly left: string
       /** This person can’t read that channel. Invite them there first, or choose someone else. */
       readonly notReader: string
-      /** Without a condition, this rule takes every email that no rule above it takes. Press Save again if that’s right. */
+      /** Without a condition, this rule takes every email that no rule above it takes. Press “Save” again if that’s right. */
       readonly everything: string
-      /** There are {most, number} rules already. Delete or combine some, then press Save again. */
+      /** There are {most, number} rules already. Delete or combine some, then press “Save” again. */
       readonly full: (values: { most: number }) => string
       /** {who} changed this rule while you had it open; see below. Press “Save” again to use yours instead. */
       readonly changed: (values: { who: string }) => string
@@ -1843,7 +1843,7 @@ export interface MailMessages {
     readonly title: string
     /** Approve */
     readonly approve: string
-    /** Decline… */
+    /** Decline */
     readonly decline: string
     /** Edit */
     readonly edit: string
@@ -2527,7 +2527,7 @@ export interface MailMessages {
     readonly everyoneAt: (values: { domain: string }) => string
     /** the email */
     readonly theMail: string
-    /** Clear… */
+    /** Clear */
     readonly clear: string
     /** Clear this entry? */
     readonly clearAsk: string

@@ -107,7 +107,7 @@ export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: 
     section(waiting === undefined ? said : `${said} ${alerts.waitingNow({ count: waiting })}`),
     ...actionsBlock(
       channelMenu(`${mailActionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
-      button({ actionId: mailActionIds.postHere, text: alerts.postHere, value: 'waiting' }),
+      button({ actionId: mailActionIds.postHere, text: alerts.tryAgain, value: 'waiting' }),
     ),
   ]
 }
