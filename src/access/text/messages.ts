@@ -99,7 +99,7 @@ export interface AccessMessages {
     readonly loading: string
     /** More names are loading. Type again in a moment. */
     readonly loadingHint: string
-    /** To find groups, reinstall the app with usergroups:read. */
+    /** To find groups, ask an admin: Bellhop needs usergroups:read. */
     readonly noGroupsHint: string
   }
   readonly asForAll: {

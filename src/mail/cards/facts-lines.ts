@@ -98,7 +98,7 @@ function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): Me
         ...contextBlock(said !== undefined && plainText(words.serverSaid({ words: said }), LINE_CHARS)),
       ]),
     ...contextBlock(
-      recipients.length > 5 && words.moreRecipients({ count: recipients.length - 5 }),
+      recipients.length > 5 && text.forms.moreRecipients({ count: recipients.length - 5 }),
       link === undefined ? words.noReplyFound : mrkdwnLink(link, words.reply),
     ),
   ]

@@ -443,8 +443,6 @@ export interface MailMessages {
     readonly notDeliveredWithStatus: (values: { address: string; status: string }) => string
     /** The mail server said: {words} */
     readonly serverSaid: (values: { words: string }) => string
-    /** and {count, plural, one {# more recipient} other {# more recipients}} */
-    readonly moreRecipients: (values: { count: number }) => string
     /** See the reply that didn’t arrive */
     readonly reply: string
     /** Bellhop doesn’t know which email this is about. */
@@ -786,12 +784,6 @@ export interface MailMessages {
       readonly help: string
       /** Open */
       readonly open: string
-      /** Older */
-      readonly older: string
-      /** Newer */
-      readonly newer: string
-      /** Newest */
-      readonly newest: string
       /** All my email */
       readonly all: string
       readonly state: {
@@ -2241,6 +2233,12 @@ export interface MailMessages {
     readonly previousPage: string
     /** Next page */
     readonly nextPage: string
+    /** Older */
+    readonly older: string
+    /** Newer */
+    readonly newer: string
+    /** Newest */
+    readonly newest: string
     /** Asking the mailbox for a link… */
     readonly asking: string
     /** Download */
@@ -2499,12 +2497,6 @@ export interface MailMessages {
     readonly emptyPage: string
     /** This is taking too long. Close this and try again. */
     readonly late: string
-    /** Older */
-    readonly older: string
-    /** Newer */
-    readonly newer: string
-    /** Newest */
-    readonly newest: string
     readonly reasons: {
       /** Email bounced */
       readonly bounced: string
@@ -2521,8 +2513,6 @@ export interface MailMessages {
     readonly tickNamed: (values: { addresses: string }) => string
     /** *{address}*: {reasons} */
     readonly line: (values: { address: string; reasons: string }) => string
-    /** and {count, plural, one {# more address} other {# more addresses}} */
-    readonly more: (values: { count: number }) => string
     /** Everyone at {domain} */
     readonly everyoneAt: (values: { domain: string }) => string
     /** the email */
@@ -2655,11 +2645,5 @@ export interface MailMessages {
     readonly common: string
     /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
     readonly unknownState: (values: { word: string }) => string
-    /** Older */
-    readonly older: string
-    /** Newer */
-    readonly newer: string
-    /** Newest */
-    readonly newest: string
   }
 }

@@ -69,10 +69,14 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
     ...found.flatMap((one) => buildRow(text, one)),
     ...(found.length === 0 ? [section(none)] : []),
     ...actionsBlock(
-      !isFirst && button({ actionId: mailActionIds.findNewest, text: text.find.newest, value: 'newest' }),
-      newer && button({ actionId: mailActionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
+      !isFirst && button({ actionId: mailActionIds.findNewest, text: text.forms.newest, value: 'newest' }),
+      newer && button({ actionId: mailActionIds.findNewer, text: text.forms.newer, value: formatTrail(newer) }),
       next !== undefined &&
-        button({ actionId: mailActionIds.findOlder, text: text.find.older, value: formatTrail(nextPage(trail, next)) }),
+        button({
+          actionId: mailActionIds.findOlder,
+          text: text.forms.older,
+          value: formatTrail(nextPage(trail, next)),
+        }),
     ),
   ]
 }

@@ -101,11 +101,23 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
       ...(threads.length === 0 && !isLate ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
-          button({ actionId: mailActionIds.listNewest, text: words.newest, value: formatList(startOf(view, channel)) }),
+          button({
+            actionId: mailActionIds.listNewest,
+            text: text.forms.newest,
+            value: formatList(startOf(view, channel)),
+          }),
         newer &&
-          button({ actionId: mailActionIds.listNewer, text: words.newer, value: formatList({ ...page, ...newer }) }),
+          button({
+            actionId: mailActionIds.listNewer,
+            text: text.forms.newer,
+            value: formatList({ ...page, ...newer }),
+          }),
         older &&
-          button({ actionId: mailActionIds.listOlder, text: words.older, value: formatList({ ...page, ...older }) }),
+          button({
+            actionId: mailActionIds.listOlder,
+            text: text.forms.older,
+            value: formatList({ ...page, ...older }),
+          }),
       ),
       ...contextBlock(words.help),
     ],

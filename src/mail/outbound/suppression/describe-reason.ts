@@ -36,5 +36,7 @@ export function describeSuppressed(text: MailText, suppressed: readonly Suppress
     })
   })
   const count = suppressed.length - lines.length
-  return [...lines, ...(count > 0 ? [words.more({ count })] : [])].flatMap((line) => contextBlock(line))
+  return [...lines, ...(count > 0 ? [text.replyCard.moreAddresses({ count })] : [])].flatMap((line) =>
+    contextBlock(line),
+  )
 }

@@ -42,10 +42,14 @@ export function buildSuppressedModal(
       ...(rows.length > 0 ? contextBlock(words.intro) : [section(page === 'late' ? words.late : empty)]),
       ...rows.flatMap((row) => buildRow(text, row)),
       ...actionsBlock(
-        !isFirst && button({ actionId: suppressedActionIds.newest, text: words.newest, value: 'newest' }),
-        newer && button({ actionId: suppressedActionIds.newer, text: words.newer, value: formatTrail(newer) }),
+        !isFirst && button({ actionId: suppressedActionIds.newest, text: text.forms.newest, value: 'newest' }),
+        newer && button({ actionId: suppressedActionIds.newer, text: text.forms.newer, value: formatTrail(newer) }),
         next !== undefined &&
-          button({ actionId: suppressedActionIds.older, text: words.older, value: formatTrail(nextPage(trail, next)) }),
+          button({
+            actionId: suppressedActionIds.older,
+            text: text.forms.older,
+            value: formatTrail(nextPage(trail, next)),
+          }),
       ),
     ],
   })
