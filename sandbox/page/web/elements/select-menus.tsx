@@ -40,12 +40,13 @@ function listOptions(of: SelectMenu): PickerOption[] {
   if (kind === 'channels_select')
     return visibleChannels.value.filter((one) => !one.is_archived).map((one) => channelOption(one.id))
   if (kind === 'conversations_select') {
+    const { include = ['public', 'private', 'im'] } = of.filter ?? {}
     return [
       ...visibleChannels.value
-        .filter((one) => !one.is_archived)
+        .filter((one) => !one.is_archived && include.includes(one.is_private ? 'private' : 'public'))
         .map((one) => ({ ...channelOption(one.id), group: 'Channels' })),
       ...(users.value ?? [])
-        .filter((user) => !user.is_bot && !user.deleted)
+        .filter((user) => include.includes('im') && !user.is_bot && !user.deleted)
         .map((user) => ({ ...userOption(user.id), group: 'People' })),
     ]
   }

@@ -67,6 +67,7 @@ export interface SelectMenu extends Interactive {
   initial_conversation?: string
   initial_conversations?: string[]
   default_to_current_conversation?: boolean
+  filter?: { include?: ('public' | 'private' | 'im' | 'mpim')[] }
   max_selected_items?: number
   min_query_length?: number
 }
