@@ -125,7 +125,7 @@ export function buildJobFormModal(text: JobText, form: JobFormContent): View {
     callbackId: jobCallbackIds.start,
     title: form.title,
     submit: form.submit,
-    close: text.form.cancel,
+    close: form.isKeptOnClose ? text.form.close : text.form.cancel,
     privateMetadata: form.draft,
     ...(form.isKeptOnClose && { notifyOnClose: true }),
     blocks: [
