@@ -2311,6 +2311,8 @@ export interface MailMessages {
     readonly gone: string
     /** Bellhop already has this email as you first sent it; later changes aren’t included. Close this form and check the thread. */
     readonly alreadySent: string
+    /** Not saved: you don’t have permission. Bellhop sent you a message with the reason. */
+    readonly notSaved: string
     /** Not sent: you don’t have permission to reply here. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     /** This message isn’t in an email thread. “Send as reply” works on replies under an email. */

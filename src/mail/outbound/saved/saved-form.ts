@@ -6,6 +6,8 @@ import { inputBlock, modal, richTextInput, textInput } from '../../../slack/bloc
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { refuseSave } from '../../notify/refuse-save.ts'
+import { decodeEntities } from '../../../slack/blocks/decode-text.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildSavedAct } from '../../access/mail-acts.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
@@ -91,7 +93,7 @@ export async function findScopeRefusal(
   const actor = { team: scope.team, user, opId: `mail.saved:${event}`, channel: keeper }
   const act = await buildSavedAct(scope, actor, 'saved_save', { id, channel: keeper })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
-  return permission.is === 'allowed' ? undefined : permission.message.text
+  return permission.is === 'allowed' ? undefined : refuseSave(scope, actor, permission)
 }
 
 const readFields = ({ values }: OpenView): { name: string; written: RichTextBlock | undefined } => ({
@@ -109,7 +111,10 @@ async function findProblem(
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
   if (now && meta.seen !== undefined && now.revision !== meta.seen)
-    return errorAt('text', words.changed({ by: await readQuietName(text, scope.people, scope.team, now.by) }))
+    return errorAt(
+      'text',
+      words.changed({ by: decodeEntities(await readQuietName(text, scope.people, scope.team, now.by)) }),
+    )
   if (!now && all.length >= SAVED_MAX) return errorAt('name', words.full({ most: SAVED_MAX }))
   const isTaken = all.some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
   if (name === '' || isTaken) return errorAt('name', name === '' ? words.noName : words.taken)

@@ -9,6 +9,7 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
 import { type RuleFormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
 import { sendRuleChange } from './rule-change-task.ts'
+import { refuseSave } from '../../notify/refuse-save.ts'
 import { ruleVerbs } from './make-rule-change.ts'
 import { describeRule } from './rule-words.ts'
 import { renderRules } from './show-rules.ts'
@@ -26,7 +27,7 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   const verb = entered.meta.rule === undefined ? ruleVerbs.add : ruleVerbs.edit
   const act = await buildRuleAct(scope, actor, verb, entered.edited?.id)
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
-  if (permission.is !== 'allowed') return refuse(view, permission.message.text)
+  if (permission.is !== 'allowed') return refuse(view, await refuseSave(scope, actor, permission))
   const checked = await checkEnteredRule(scope, reader, entered)
   if (checked.errors) return { errors: checked.errors }
   const question = await findQuestion(scope, reader, entered, takesEverything(checked.content))
