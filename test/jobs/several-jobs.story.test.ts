@@ -166,3 +166,25 @@ testWithTwoProjects(
     expect(await agent.jobs()).toHaveLength(1)
   },
 )
+
+testWithTwoProjects(
+  'a second line in direct messages is asked about while the first one waits for a project',
+  async ({ app, slack, agent, tom }) => {
+    await slack.say(tom, tom, 'add a page on SSO setup')
+    const card = await slack.findCard(tom, 'picking')
+    await slack.say(tom, tom, 'and screenshots of each step')
+    const question = await slack.findMessage(tom, /is still waiting for its project/)
+    await app.settled()
+    expect(
+      (await slack.messages(tom)).filter((one) => one.metadata?.event_payload['state'] === 'picking'),
+    ).toHaveLength(1)
+    await slack.click(tom, card, 'jobs.pick:0')
+    await agent.findJob(/SSO setup/)
+    await slack.click(tom, question, 'jobs.start_asked')
+    await until(async () =>
+      (await slack.messages(tom)).some(
+        (one) => /screenshots of each step/.test(readText(one)) && one.metadata?.event_payload['state'] === 'picking',
+      ),
+    )
+  },
+)

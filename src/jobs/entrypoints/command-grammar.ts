@@ -13,6 +13,8 @@ export type StartDoubt =
   | { why: 'slip'; subcommand: DocsSubcommand }
   | { why: 'typo'; meant: string }
   | { why: 'job'; name: string }
+  /** Another job of the person is still waiting for its project. */
+  | { why: 'addition'; title: string }
 
 /** The request in a `/docs` command or a direct message: a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =
@@ -47,7 +49,7 @@ function parseFilterWords(words: string[]): ListFilter | undefined {
 
 /** A question is asked only if its button can carry the text. */
 const MAX_ASKED_CHARS = 1200
-const isTooLong = (text: string): boolean => JSON.stringify(text).length > MAX_ASKED_CHARS
+export const isTooLongToAsk = (text: string): boolean => JSON.stringify(text).length > MAX_ASKED_CHARS
 
 const splitAtSpaces = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 const findSubcommand = (word: string): DocsSubcommand | undefined => SUBCOMMANDS.find((one) => one === word)
@@ -64,7 +66,7 @@ export function parseDocsCommand(text: string, { hasContext = false }: { hasCont
   if (subcommand === 'status' && rest[0] !== undefined && rest.length === 1) {
     const name = rest[0].replace(/^`|`$/g, '')
     const doubt: StartDoubt = { why: 'job', name }
-    const isTask = isTooLong(trimmed) || isObject(subcommand, rest)
+    const isTask = isTooLongToAsk(trimmed) || isObject(subcommand, rest)
     return {
       kind: 'status',
       name,
@@ -75,7 +77,7 @@ export function parseDocsCommand(text: string, { hasContext = false }: { hasCont
     const filter = parseFilterWords(rest)
     if (filter) return { kind: 'jobs', filter }
   } else if (subcommand && subcommand !== 'status' && rest.length === 0) return { kind: subcommand }
-  const doubt = isTooLong(trimmed) ? undefined : findDoubt({ text: trimmed, first, rest, subcommand }, hasContext)
+  const doubt = isTooLongToAsk(trimmed) ? undefined : findDoubt({ text: trimmed, first, rest, subcommand }, hasContext)
   return doubt ? { kind: 'unclear', text: trimmed, doubt } : { kind: 'prompt', text: trimmed }
 }
 

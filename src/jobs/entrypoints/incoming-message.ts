@@ -21,9 +21,16 @@ import { authorizeRequester, findJobToChange } from '../access/authorize-request
 import { answerRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobScope } from '../job-scope.ts'
+import { findJobWithoutProject } from '../start/find-job-without-project.ts'
 import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import { parseDocsCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
+import {
+  isTooLongToAsk,
+  parseDocsCommand,
+  type ParsedCommand,
+  type StartDoubt,
+  type TextCommand,
+} from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
@@ -189,6 +196,9 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
   const read = await answerSubcommand(scope, message, parsed)
   if (read === undefined) return
   if (read.kind === 'unclear') return askAboutMessage(scope, message, read)
+  const waiting = isDirect && threadTs === undefined ? await findJobWithoutProject(scope, message) : undefined
+  if (waiting && !isTooLongToAsk(text))
+    return askAboutMessage(scope, message, { ...read, doubt: { why: 'addition', title: waiting.title } })
   await sendStart(scope.queue, {
     team,
     user,
@@ -214,7 +224,7 @@ function shortenFileNames(files: string[]): string[] {
 async function askAboutMessage(
   scope: JobScope,
   message: IncomingMessage,
-  { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
+  { text, doubt }: { text: string; doubt: StartDoubt },
 ): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect } = message
   const question = renderStartQuestion(jobTextIn(await scope.languages.ofPerson(team, user)), doubt, {

@@ -12,6 +12,7 @@ import { type PrivateReply, answerRequester } from '../notify/requester-reply.ts
 import type { JobScope } from '../job-scope.ts'
 import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
+import { formatBold } from '../text/sentence-parts.ts'
 import type { StartDoubt } from './command-grammar.ts'
 
 /** The job that *Start it* starts. The client returns this value, so it names nothing outside the conversation of the click. */
@@ -46,6 +47,8 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
       return question.typo({ meant: doubt.meant })
     case 'job':
       return noSuchJob({ name: escapeMrkdwn(truncate(doubt.name, SHOWN_CHARS)) })
+    case 'addition':
+      return question.addition({ title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
     case 'word':
       return question.word({ text: escapeMrkdwn(truncate(asked, SHOWN_CHARS)) })
     case 'thanks':
@@ -67,7 +70,7 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
       button({ actionId: jobActionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
       button({ actionId: jobActionIds.notAJob, text: question.notAJob }),
     ),
-    ...contextBlock(!['thanks', 'greeting', 'slip'].includes(doubt.why) && question.wordHelp),
+    ...contextBlock(!['thanks', 'greeting', 'slip', 'addition'].includes(doubt.why) && question.wordHelp),
   ])
 }
 
