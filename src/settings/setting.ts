@@ -29,7 +29,7 @@ export interface SettingText {
   readonly none?: string | undefined
   /** Plain text for an empty field; defaults to `none`. */
   readonly placeholder?: string | undefined
-  /** What an archived channel means for this setting. */
+  /** Explains, for this setting, that its channel is archived. */
   readonly whileArchived?: string | undefined
   /** The hint for an invalid value. */
   readonly error?: string | undefined

@@ -130,7 +130,7 @@ test('a name is read every ten minutes and after a change, although access is ch
   expect(countCalls('users.info')).toBe(4)
 })
 
-test('a channel that is archived or renamed is read again at once, in every process', async () => {
+test('a channel that is archived or renamed is read again immediately, in every process', async () => {
   const { world, open, tell } = await openTwoProcesses()
   const processes = [await open(), await open()]
   const read = async () =>

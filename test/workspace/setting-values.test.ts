@@ -60,7 +60,7 @@ async function saveMixed(...isFree: boolean[]) {
   return { saved: names(outcome.saved), lost: names(outcome.lost), own: values[own.name] }
 }
 
-test('a person who is overtaken before anything of a page is written saves nothing of it', async () => {
+test('a page whose first value is overtaken is not saved at all', async () => {
   expect(await saveMixed(false)).toEqual({ saved: [], lost: ['elsewhere0'], own: undefined })
 })
 

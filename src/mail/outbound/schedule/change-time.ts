@@ -29,7 +29,7 @@ const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: ma
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
   reply: z.string().min(1),
-  /** What had stopped the reply when the form was shown. */
+  /** Identifies the mail or the addresses that had stopped the reply when the form was shown. */
   stop: z.string().exactOptional(),
 })
 type FormState = z.infer<typeof formSchema>
@@ -49,14 +49,25 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const reply = await scope.replyStore.findReply(id)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
-  const doing = { action: findAction(replyActions, 'time').needs, verb: scheduleActNames.time }
-  const act = await buildReplyAct(scope, actor, doing, { id, reply })
+  const act = await buildReplyAct(scope, actor, changingTime, { id, reply })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
   const state = { reply: id, ...toActLocation(action), ...withStop(scope, reply) }
   const view = await buildForm(scope, action.user, state)
   return view ? scope.views.push(action, view) : undefined
+}
+
+const changingTime = { action: findAction(replyActions, 'time').needs, verb: scheduleActNames.time } as const
+
+/** Whether the person may still read and change the reply, as far as Slack answers in time. */
+async function mayChange(
+  scope: OutboundScope,
+  { user, eventId }: Submission,
+  { id, reply }: { id: string; reply: Reply },
+) {
+  const act = await buildReplyAct(scope, { user, opId: `mail.form:${eventId}` }, changingTime, { id, reply })
+  return (await scope.authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })).is === 'allowed'
 }
 
 /** The part of a form's state that says what has stopped the reply. */
@@ -121,9 +132,14 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   if ('errors' in read) return read
   if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
   const reply = await scope.replyStore.findReply(state.reply)
-  if (!reply || !isScheduled(reply)) return { errors: { [ids.when]: text.schedule.over } }
-  const now = withStop(scope, reply)
-  if (now.stop !== undefined && now.stop !== state.stop) {
+  const now = reply ? withStop(scope, reply) : {}
+  // The task tells everyone else, and asks again.
+  if (
+    reply &&
+    now.stop !== undefined &&
+    now.stop !== state.stop &&
+    (await mayChange(scope, submission, { id: state.reply, reply }))
+  ) {
     const warnings = [...(await describeStop(scope, text, reply)), text.schedule.pausedMeanwhile]
     const next = await buildForm(scope, user, { ...state, ...now }, { chosen: readSendChoice(ids, view), warnings })
     return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }

@@ -1,7 +1,9 @@
 /** @module-tag redis */
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { openAccessRecords } from '../../../support/access-rules.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
+import { createForger } from '../../../support/forged-requests.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 
@@ -69,6 +71,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
 )
 
 const test = testWith({ env: noHold })
+const testWithFile = testWith({ file: true, env: noHold })
 
 test('the form shows the send time for both sides, and the mail waits for it', async ({ app, slack, mail }) => {
   const maria = await slack.user('maria')
@@ -85,7 +88,7 @@ test('the form shows the send time for both sides, and the mail waits for it', a
 
   await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
   const second = await until(async () =>
-    (await slack.views(maria)).find((view) => readText(view).includes('You already have a reply in this thread')),
+    (await slack.views(maria)).find((view) => readText(view).includes('You already have an email in this thread')),
   )
   expect(readText(second)).toMatch(/scheduled for [^"]+\. Sending this one doesn’t stop it\./)
 
@@ -177,27 +180,35 @@ test('the time can be changed, but not to a past or too distant one', async ({ a
   expect(await mail.sent()).toHaveLength(0)
 })
 
-test('a mail that pauses a reply while its time is being changed is shown before the new time is saved', async ({
-  app,
-  slack,
-  mail,
-}) => {
-  const { maria, find, head, write } = await scheduleReply(app)
-  const card = await find(/Scheduled · </)
-  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
-  const form = await slack.findForm(maria)
-  await write('Never mind, it is solved.')
-  await find(/Paused: a new email arrived/)
-  await slack.submit(maria, form.id)
-  const shown = await findView(app, maria, /Never mind, it is solved.*has been paused since you opened the form/s)
-  await app.settled()
-  expect(readText(await find(/a new email arrived before/))).toContain('Send it anyway?')
-  await slack.submit(maria, shown.id)
-  await find(/Scheduled · </)
-  await app.settled()
-  expect((await slack.views(maria)).filter(({ type }) => type === 'modal')).toEqual([])
-  expect(await mail.sent()).toHaveLength(0)
-})
+testWithFile(
+  'a mail that pauses a reply while its time is being changed is shown before the new time is saved',
+  async ({ app, slack, mail, tom }) => {
+    const { maria, find, head, write } = await scheduleReply(app)
+    const card = await find(/Scheduled · </)
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
+    const form = await slack.findForm(maria)
+    await write('Never mind, it is solved.')
+    await find(/Paused: a new email arrived/)
+    // A person who may not reply learns nothing of the new mail.
+    const records = await openAccessRecords(app)
+    onTestFinished(() => records.close())
+    await records.allowInInbox(mail.inbox, 'mail.reply', `person:${maria}`)
+    const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
+    const time = { type: 'x', selected_option: { value: `own|${Date.now() + DAY_MS}` } }
+    const values = { 'mail.time_when': { 'mail.time_when': time } }
+    const answer = await forger.submit(tom, 'mail.send_time', String(form['private_metadata']), values)
+    expect(answer.body).not.toContain('Never mind')
+    await slack.submit(maria, form.id)
+    const shown = await findView(app, maria, /Never mind, it is solved.*has been paused since you opened the form/s)
+    await app.settled()
+    expect(readText(await find(/a new email arrived before/))).toContain('Send it anyway?')
+    await slack.submit(maria, shown.id)
+    await find(/Scheduled · </)
+    await app.settled()
+    expect((await slack.views(maria)).filter(({ type }) => type === 'modal')).toEqual([])
+    expect(await mail.sent()).toHaveLength(0)
+  },
+)
 
 test('a scheduled reply is approved first, and its new version needs a new approval', async ({
   app,
