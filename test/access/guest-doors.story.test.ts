@@ -8,7 +8,7 @@ import { driveApp, until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
 /** The refusal of a listener that checks, or of a task that asks about an action. */
-const REFUSAL = /Only full members of this workspace can use Bellhop|Only some people can [a-z ]+\. Ask /
+const REFUSAL = /Only full members of this workspace can use Bellhop|Only some people can [a-zA-Z ]+\. Ask /
 
 /** A door may look up a person who may not use it, refuse them privately, or do nothing. */
 const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)

@@ -101,6 +101,7 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
           type: 'modal',
           callback_id: callbackId,
           private_metadata: metadata,
+          blocks: Object.keys(values).map((block_id) => ({ type: 'input', block_id })),
           state: { values },
         },
       }),

@@ -36,7 +36,7 @@ testWithoutHold(
     const stopped = await findInThread(
       app,
       head,
-      /your reply wasn’t sent. The person who sent this no longer has permission/,
+      /your reply wasn’t sent. The writer no longer has permission to send this/,
     )
     await slack.findMessage(maria, /Only some people can reply to email here.* Ask @Tom/)
     await app.settled()
