@@ -2280,13 +2280,13 @@ export interface MailMessages {
     /** {count, plural, one {First email to # new address, named above. Press “{button}” again to confirm.} other {First email to # new addresses, named above. Press “{button}” again to confirm.}} */
     readonly newRecipientsAbove: (values: { count: number; button: string }) => string
     readonly colleague: {
-      /** {name} replied {duration} ago: “{quotation}”. Send yours too? */
+      /** Send yours too? {name} replied {duration} ago: “{quotation}” */
       readonly left: (values: { name: string; duration: string; quotation: string }) => string
-      /** {name}’s reply hasn’t been sent yet: “{quotation}”. Send yours too? */
+      /** Send yours too? {name}’s reply hasn’t been sent yet: “{quotation}” */
       readonly not_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply may have been sent: “{quotation}”. Send yours too? */
+      /** Send yours too? {name}’s reply may have been sent: “{quotation}” */
       readonly perhaps_left: (values: { name: string; quotation: string }) => string
-      /** {name}’s reply is awaiting approval: “{quotation}”. Send yours too? */
+      /** Send yours too? {name}’s reply is awaiting approval: “{quotation}” */
       readonly awaiting: (values: { name: string; quotation: string }) => string
     }
     readonly colleagueEmpty: {

@@ -134,7 +134,7 @@ test('a colleague’s reply is quoted beside Send', async ({ app }) => {
   expect(held.response_action).toBe('update')
   const [warning] = alerts(await slack.findForm(maria))
   expect(JSON.stringify(warning)).toMatch(
-    /Tom Hadley’s reply hasn’t been sent yet: “You have 5 seats\. .*…”\. Send yours too\?/,
+    /Send yours too\? Tom Hadley’s reply hasn’t been sent yet: “You have 5 seats\. .*…”/,
   )
 })
 
