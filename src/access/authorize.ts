@@ -47,8 +47,9 @@ export interface AskOptions {
 /** Asks the access policy about acts, and records their outcome. */
 export interface Authorizer {
   /**
-   * Asks whether the person may act now, and may read the conversation. Records a refusal; its message names the action and the people who may act,
-   * with a button that asks the people who can allow it; a person who can allow it themselves gets a button that opens the setting. With `isTried: false` no refusal is recorded. A refusal that comes after `late` was answered is still recorded.
+   * Asks whether the person may act now, and may read the conversation. Records a refusal, also one that comes after `late` was answered; with
+   * `isTried: false`, none. Its message names the action and the people who may act, with a button that asks the people who can allow it, or opens the
+   * setting for a person who can allow it themselves.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
   /** Asks whether the person may read a conversation, or nothing if it is undefined; records nothing. */

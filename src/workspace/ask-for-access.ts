@@ -86,10 +86,12 @@ export const askForAccessFeature = (services: AskForAccessServices): Feature => 
   },
 })
 
+const isRequestId = (value: string | undefined): value is string => value !== undefined && /^[\w-]+$/.test(value)
+
 /** Opens the page with the setting of a refused act, or the nearest one that the person may change. */
 async function openSetting(services: AskForAccessServices, action: Action): Promise<void> {
   const { team, value = '' } = action
-  const request = /^[\w-]+$/.test(value) ? (await accessRequests(services.store, team).get(value))?.value : undefined
+  const request = isRequestId(value) ? (await accessRequests(services.store, team).get(value))?.value : undefined
   const section = request && actionRules[request.action].narrowedBy === 'inbox' ? 'inboxes' : 'workspace'
   const id =
     request && ((await findTarget(services, team, request)) ?? (await findOnlyInbox(services, action, request)))
@@ -103,8 +105,10 @@ async function findOnlyInbox(
   { inbox }: AccessRequestRecord,
 ): Promise<string | undefined> {
   if (inbox === undefined) return undefined
-  const forAll = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
-  return forAll?.isAllowed ? undefined : inbox
+  // The page for all inboxes needs the one, its fields about permissions the other.
+  const needed = ['mail.administer', 'workspace.administer'] as const
+  const forAll = await Promise.all(needed.map((action) => withinDeadline(access.decide({ team, user, action }))))
+  return forAll.every((decision) => decision?.isAllowed) ? undefined : inbox
 }
 
 /** The project or inbox whose own setting refused an act; undefined if the workspace's did. */
@@ -113,8 +117,9 @@ async function findTarget(
   team: string,
   { action, project, inbox }: AccessRequestRecord,
 ): Promise<string | undefined> {
-  const own = await readOwnRule(settings, team, action, { project, inbox })
-  return own && { project, inbox }[actionRules[action].narrowedBy ?? 'project']
+  const { narrowedBy } = actionRules[action]
+  const scope = { project, inbox }
+  return narrowedBy && (await readOwnRule(settings, team, action, scope)) ? scope[narrowedBy] : undefined
 }
 
 async function sendAsk(
@@ -122,7 +127,7 @@ async function sendAsk(
   { team, user, eventId, value, message, responseUrl, view }: Action,
 ): Promise<void> {
   // Only a forged click has another value than the id of a request.
-  if (value === undefined || !/^[\w-]+$/.test(value)) return
+  if (!isRequestId(value)) return
   const ask: AskData = {
     team,
     user,

@@ -283,6 +283,16 @@ test('an ephemeral message that can’t be shown in its channel is sent as a dir
   expect(await queue.dead.list()).toEqual([])
 })
 
+test('an ephemeral message to a person who has left its channel reaches nobody', async () => {
+  const { sim, team, channel, outbox, calls, idle } = await openOutbox()
+  const user = 'U08MARIA01A'
+  await sim.control('/slack/workspace', { action: 'kick', channel, user })
+  await outbox.postEphemeral({ team, channel, user, opId: 'note', message: createText('psst') })
+  await idle()
+  expect(await calls('chat.postEphemeral')).toMatchObject([{ ok: false }])
+  expect(await calls('chat.postMessage')).toEqual([])
+})
+
 test('an ephemeral message to a former member is not repeated and leaves no dead letter', async () => {
   const { sim, team, channel, outbox, calls, queue, idle } = await openOutbox()
   const user = 'U08MARIA01A'

@@ -40,17 +40,20 @@ test('a person who saves from an older form replaces their own later choice, but
   expect(await write('U2', 'group:S3')).toBe(1)
 })
 
-/** Saves a value of the settings' own record together with two that are kept elsewhere; another person changes the last of them meanwhile. */
-async function saveMixed(...isFree: boolean[]) {
+/** Saves a value of the settings' own record together with some that are kept elsewhere. Another person has just changed the one at `overtakenAt`. */
+async function saveMixed({ count, overtakenAt }: { count: number; overtakenAt: number }) {
   const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
   const { store } = openMemory(clock)
   const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
   const [own] = settings
   if (!own) throw new Error('no setting')
-  const elsewhere = isFree.map((isWritable, index) => ({
+  const elsewhere = Array.from({ length: count }, (_, index) => ({
     ...own,
     name: `elsewhere${index}`,
-    storage: { read: () => Promise.resolve({ value: ['members'] }), write: () => Promise.resolve(isWritable) },
+    storage: {
+      read: () => Promise.resolve({ value: ['members'] }),
+      write: () => Promise.resolve(index !== overtakenAt),
+    },
   }))
   const all = [own, ...elsewhere]
   const changes = all.map(({ name }, index) => ({ name, before: ['members'], value: [`group:S${index}`] }))
@@ -61,9 +64,13 @@ async function saveMixed(...isFree: boolean[]) {
 }
 
 test('a page whose first value is overtaken is not saved at all', async () => {
-  expect(await saveMixed(false)).toEqual({ saved: [], lost: ['elsewhere0'], own: undefined })
+  expect(await saveMixed({ count: 1, overtakenAt: 0 })).toEqual({ saved: [], lost: ['elsewhere0'], own: undefined })
 })
 
 test('a person who is overtaken between two records of a page gets the names of what was saved', async () => {
-  expect(await saveMixed(true, false)).toEqual({ saved: ['elsewhere0'], lost: ['elsewhere1'], own: undefined })
+  expect(await saveMixed({ count: 2, overtakenAt: 1 })).toEqual({
+    saved: ['elsewhere0'],
+    lost: ['elsewhere1'],
+    own: undefined,
+  })
 })

@@ -98,6 +98,7 @@ export async function nameApproval(
   if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), scope.people, scope.team, by) }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
   if (!subjects) return {}
-  const others = subjects.filter((one) => !findIds([one], 'person').some((id) => approval.authors.includes(id)))
+  const authors = approval.authors.map((id) => `person:${id}`)
+  const others = subjects.filter((subject) => !authors.includes(subject))
   return { approvers: await nameApprovers(scope, others, language) }
 }

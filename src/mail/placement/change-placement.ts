@@ -24,7 +24,7 @@ export async function changePlacement(
   })
   if (!thread) return undefined
   // An event that changes nothing may be a repetition, whose first attempt has written a row that is outdated since.
-  if (!moved || event.do === 'show' || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id)
+  if (!moved || (before && findWait(before)) || findWait(thread)) await indexWaiting(scope, id)
   return thread
 }
 

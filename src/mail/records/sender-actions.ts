@@ -9,6 +9,12 @@ export type SenderVerb = (typeof senderVerbs)[number]
 export const isFalsePositive = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state === 'released'
 
+/** The mail without the badge of its restriction: a person says that it is wrong. */
+export const withoutRestrictionBadge = (mail: Mail): Mail => ({
+  ...mail,
+  badges: mail.badges.filter((badge) => badge !== mail.restriction),
+})
+
 /** The buttons of the form that blocks a sender. The sender's domain decides which ones are offered. */
 export const blockActions: ButtonRow<Mail, SenderVerb>[] = [
   {

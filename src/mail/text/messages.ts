@@ -1117,8 +1117,8 @@ export interface MailMessages {
     readonly held: (values: { count: number }) => string
     /** {count, plural, one {The mailbox didn’t provide # email.} other {The mailbox didn’t provide # emails.}} */
     readonly missing: (values: { count: number }) => string
-    /** {count, plural, one {# email is waiting for a channel.} other {# emails are waiting for a channel.}} */
-    readonly waiting: (values: { count: number }) => string
+    /** {count, plural, one {# email for {inbox} is waiting for a channel.} other {# emails for {inbox} are waiting for a channel.}} */
+    readonly waiting: (values: { count: number; inbox: string }) => string
     /** There is more in the mailbox: an import takes the newest {most, number} emails at most. */
     readonly cut: (values: { most: number }) => string
   }
@@ -2051,7 +2051,7 @@ export interface MailMessages {
     readonly pausedOverdue: (values: { who: string }) => string
     /** , your scheduled email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** , your scheduled email to {to} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It’s scheduled again.} awaiting {It now needs approval before it’s sent.} sent {It was sent.} other {Someone decided to send it.}} */
+    /** , your scheduled email to {to} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedBefore: (values: { to: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     readonly forOthers: {
       /** {who} wrote again before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
@@ -2060,7 +2060,7 @@ export interface MailMessages {
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
       /** A scheduled email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled email to {to} by {writer} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It’s scheduled again.} awaiting {It now needs approval before it’s sent.} sent {It was sent.} other {Someone decided to send it.}} */
+      /** A scheduled email to {to} by {writer} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
       readonly pausedBefore: (values: { to: string; writer: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */

@@ -12,8 +12,6 @@ export const CONVERSATION_GONE: ReadonlySet<string> = new Set([
   'is_archived',
   'thread_not_found',
 ])
-/** The person or the app is not in the channel, so no message there can be shown to the person. */
-export const NOT_SHOWN_THERE: ReadonlySet<string> = new Set([...CONVERSATION_GONE, 'user_not_in_channel'])
 /** `chat.update` calls a message in an archived channel this; posts to that channel are refused with `is_archived`. */
 export const MESSAGE_INACTIVE = 'is_inactive'
 /** The message can never be edited again. */

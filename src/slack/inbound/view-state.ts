@@ -58,7 +58,7 @@ export const viewSchema = z.object({
   private_metadata: z.string().default(''),
   previous_view_id: payloadId.nullish().catch(undefined),
   root_view_id: payloadId.nullish().catch(undefined),
-  blocks: limitedList(z.looseObject({ type: z.string(), block_id: z.string() })).catch([]),
+  blocks: limitedList(z.object({ type: z.string(), block_id: z.string() })).catch([]),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
 })
 

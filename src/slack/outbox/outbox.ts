@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
-import { hasErrorCode, NOT_SHOWN_THERE, PERSON_GONE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import { CONVERSATION_GONE, hasErrorCode, PERSON_GONE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
@@ -56,8 +56,8 @@ export interface DirectPost {
 export interface Outbox {
   post(post: Post): Promise<void>
   /**
-   * Shown to one person only, with a direct message if the person or the app is not in the channel. Dropped when Slack refuses it otherwise, or is away
-   * for more than a few minutes, so it must carry nothing that may not be lost.
+   * Shown to one person only, with a direct message if the app is not in the channel. Dropped when Slack refuses it otherwise, or is away for more than
+   * a few minutes, so it must carry nothing that may not be lost.
    */
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
@@ -208,7 +208,8 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
     if (attempt < (isOutage ? EPHEMERAL_ATTEMPTS_IN_OUTAGE : EPHEMERAL_ATTEMPTS) && !isRefused)
       throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
-    if (hasErrorCode(error, NOT_SHOWN_THERE)) await sendDirectPost(queue, { team, user, opId, message: post.message })
+    // A person who has left the channel gets nothing: it may be private.
+    if (hasErrorCode(error, CONVERSATION_GONE)) await sendDirectPost(queue, { team, user, opId, message: post.message })
   }
 }
 

@@ -72,7 +72,7 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
       : undefined,
   )
 
-  /** Names a setting or an inbox, followed by its recorded name, by which the file is searched. */
+  /** Names a setting or an inbox in words, with its recorded name in parentheses; other objects by their recorded name. */
   function formatObject(object: AuditRecord['object']): string {
     const { kind, id, link } = object
     const known = findKnownName(texts, object)

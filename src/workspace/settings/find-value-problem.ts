@@ -24,8 +24,8 @@ export async function findValueProblem(
   const about = { team, user, control, projects, text: accessTextIn(language) }
   const things = await findNamedThings(services, about, added)
   const { settings: words, formats } = workspaceTextIn(language)
-  const hidden = things.filter(({ gone, isHidden }) => gone === 'lost' || isHidden)
-  if (hidden.length > 0) return words.goneChosen({ names: formats.list(hidden.map(({ name }) => name)) })
+  const unseen = things.filter(({ gone, isHidden }) => gone === 'lost' || isHidden)
+  if (unseen.length > 0) return words.goneChosen({ names: formats.list(unseen.map(({ name }) => name)) })
   const sentences = describeGone(language, things)
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }

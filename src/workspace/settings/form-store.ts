@@ -18,10 +18,12 @@ const fieldSchema = z.object({
   plain: z.array(z.string()),
   /** Set if the page shows another person's change next to the entry: it stays until the page is saved. */
   isContested: z.literal(true).optional(),
+  /** The entry that was rejected after an earlier page with it was submitted, while it is still the entry. */
+  rejected: z.array(z.string()).optional(),
 })
 /** Entries of a page, by the setting's name. */
 const enteredSchema = z.record(z.string(), z.array(z.string()))
-/** Earlier submissions of a page whose answers were lost: the page stays open and is submitted again. */
+/** The submissions of a page so far. It is submitted again if Slack loses the answer. */
 const submittedSchema = z.object({
   /** The settings that were named so far. */
   names: z.array(z.string()),
@@ -86,6 +88,14 @@ export function createFormStore(store: Store): FormStore {
       schema: settingsFormSchema,
       ttlMs: TTL_MS,
     })
+  const updatePage = (
+    { team, user }: { team: string; user: string },
+    { id, n }: { id: string; n: number },
+    change: (page: FormPage) => FormPage,
+  ) =>
+    table(team).update(id, (now) =>
+      now?.user === user ? { ...now, pages: now.pages.map((page) => (page.n === n ? change(page) : page)) } : undefined,
+    )
   return {
     async get({ team, user }, id) {
       // The client may return any id.
@@ -100,20 +110,16 @@ export function createFormStore(store: Store): FormStore {
       })
       return n
     },
-    async countSubmission({ team, user }, { id, n }, { names, hash }) {
+    async countSubmission(at, page, { names, hash }) {
       let counted = 1
-      const count = (page: FormPage): FormPage => {
-        if (page.n !== n) return page
-        const { submitted: last } = page
+      await updatePage(at, page, ({ submitted: last, ...rest }) => {
         counted = last ? last.n + (last.hash === hash ? 0 : 1) : 1
-        return { ...page, submitted: { names: [...new Set([...(last?.names ?? []), ...names])], n: counted, hash } }
-      }
-      await table(team).update(id, (now) => (now?.user === user ? { ...now, pages: now.pages.map(count) } : undefined))
+        return { ...rest, submitted: { names: [...new Set([...(last?.names ?? []), ...names])], n: counted, hash } }
+      })
       return counted
     },
-    async keepLost({ team, user }, { id, n }, unsaved) {
-      const keep = (page: FormPage): FormPage => (page.n === n ? { ...page, ...unsaved } : page)
-      await table(team).update(id, (now) => (now?.user === user ? { ...now, pages: now.pages.map(keep) } : undefined))
+    async keepLost(at, page, unsaved) {
+      await updatePage(at, page, (old) => ({ ...old, ...unsaved }))
     },
   }
 }

@@ -45,6 +45,8 @@ export interface PreparedPage {
   projects: string[]
   last: SettingValues['last']
   fields: FormPage['fields']
+  /** The submissions of a page that is shown again. */
+  submitted: FormPage['submitted']
   /** True if permissions were not known in time, so sections or inboxes may be missing. */
   isIncomplete: boolean
 }
@@ -148,6 +150,7 @@ export async function preparePage(
     projects,
     last: values.last,
     isIncomplete,
+    submitted: entered?.page.submitted,
     fields: Object.fromEntries(editable.map(({ shown: { setting }, field }) => [setting.name, field])),
   }
 }
@@ -197,12 +200,19 @@ async function prepareSetting(
   const before = page.fields[name]
   const hasChanged = before !== undefined && (before.isContested === true || !isSameValue(before.base, value))
   const isContested = hasChanged && !isSameValue(mine, value)
+  const rejected = page.rejected?.includes(name) ? page.lost?.[name] : before?.rejected
+  const isRejected = rejected !== undefined && isSameValue(rejected, entered)
   const { yoursInstead, rejectedHere } = workspaceTextIn(language).settings
   const notes = [
-    ...(page.rejected?.includes(name) ? [rejectedHere] : []),
+    ...(isRejected ? [rejectedHere] : []),
     ...(isContested ? [describeLastChange(language, shown, values), yoursInstead] : []),
   ]
-  const field = { base: value, plain, ...(isContested && { isContested: true as const }) }
+  const field = {
+    base: value,
+    plain,
+    ...(isContested && { isContested: true as const }),
+    ...(isRejected && { rejected }),
+  }
   return { shown: { ...shown, ...(notes.length > 0 && { note: notes.join(' ') }) }, field }
 }
 

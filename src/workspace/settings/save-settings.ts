@@ -18,6 +18,7 @@ import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
 import {
+  followChanges,
   isInForce,
   isMadeBy,
   isSameValue,
@@ -40,7 +41,7 @@ const saveSchema = z.object({
 })
 type SaveData = z.infer<typeof saveSchema>
 
-/** Frozen, because records contain it: the action of a person who changes their own settings, and the verb of one who needed permission. */
+/** Frozen: in the audit, the action of a change of one's own settings, and the verb of any other change. */
 const SETTINGS_CHANGE = 'settings.change'
 
 /** Frozen. Saves a page of the settings. */
@@ -121,19 +122,16 @@ async function findRefusal(
   const { access, authorizer, declared } = services
   const text = workspaceTextIn(language).settings
   if (!(await access.mayUse(team, user))) return textMessage(accessTextIn(language).membersOnly)
-  const acts = settings.flatMap(({ mayChange, scope, name }): Act[] =>
-    mayChange === 'self'
+  const acts = settings.flatMap((setting): Act[] =>
+    setting.mayChange === 'self'
       ? []
       : [
           {
             team,
             user,
-            action: mayChange,
-            ...(scope === 'inbox' && { inbox: topic.id }),
-            verb: SETTINGS_CHANGE,
-            object: { kind: 'setting', id: formatSettingName(services, topic, { scope, name }) },
-            ...findLocation(topic),
-            opId: `${taskId}:${name}`,
+            ...describeChange(services, topic, taskId, setting),
+            action: setting.mayChange,
+            ...(setting.scope === 'inbox' && { inbox: topic.id }),
           },
         ],
   )
@@ -186,19 +184,29 @@ async function saveChanges(
   { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
 ): Promise<Message | undefined> {
   const { user, topic, at } = data
-  const written = { changes, by: user, at }
-  const { saved, lost } = await writeSettingValues(services.settings, settingTargetOf(topic, owner), settings, written)
+  const target = settingTargetOf(topic, owner)
+  const { saved, lost } = await writeSettingValues(services.settings, target, settings, { changes, by: user, at })
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
+  await followChanges(target, settings, saved, { by: user, at })
   if (lost.length === 0) return undefined
   const unsaved = changes.filter((change) => !saved.includes(change))
   await keepLost(services, owner, data, { settings, unsaved, rejected: [] })
   return describeLost(services, owner, data, settings, { saved, lost })
 }
 
-/** A change is recorded under the action that it needed, as a refused one is. */
-const describeChange = ({ mayChange }: Setting): { action: string; verb?: string } =>
-  mayChange === 'self' ? { action: SETTINGS_CHANGE } : { action: mayChange, verb: SETTINGS_CHANGE }
+/** A change as the audit records it, done or refused: under the action that it needs. */
+const describeChange = (
+  services: FormServices,
+  topic: PageTopic,
+  taskId: string,
+  { mayChange, scope, name }: Setting,
+) => ({
+  ...(mayChange === 'self' ? { action: SETTINGS_CHANGE } : { action: mayChange, verb: SETTINGS_CHANGE }),
+  object: { kind: 'setting', id: formatSettingName(services, topic, { scope, name }) },
+  ...findLocation(topic),
+  opId: `${taskId}:${name}`,
+})
 
 async function recordChanges(
   services: FormServices,
@@ -210,11 +218,8 @@ async function recordChanges(
     await services.audit.record({
       team,
       user,
-      ...describeChange(setting),
-      object: { kind: 'setting', id: formatSettingName(services, topic, setting) },
-      ...findLocation(topic),
+      ...describeChange(services, topic, taskId, setting),
       outcome: 'done',
-      opId: `${taskId}:${setting.name}`,
     })
 }
 

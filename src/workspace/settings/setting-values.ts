@@ -89,8 +89,7 @@ interface WrittenChanges {
 
 /**
  * Writes all changes, or none if one would overwrite another person's change; `lost` are those. If another person's write comes between the records
- * of a page, `saved` are the changes before it. Every change of settings passes here. Repeated after a crash, finds its own values, and does what
- * follows from them.
+ * of a page, `saved` are the changes before it. Every change of settings passes here. Repeated after a crash, finds its own values.
  */
 export async function writeSettingValues(
   store: SettingsStore,
@@ -98,24 +97,13 @@ export async function writeSettingValues(
   settings: Setting[],
   { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
 ): Promise<WrittenChanges> {
-  const written = await writeChanges(store, target, settings, { changes, by, at })
-  for (const { name, value } of written.saved) {
-    const setting = settings.find((one) => one.name === name)
-    await setting?.storage?.afterWrite?.(target.id, { value, by, at })
-  }
-  return written
-}
-
-async function writeChanges(
-  store: SettingsStore,
-  target: SettingsTarget,
-  settings: Setting[],
-  { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
-): Promise<WrittenChanges> {
   const settingOf = (name: string) => settings.find((setting) => setting.name === name)
+  // A setting that is stored elsewhere may be part of the settings' own record, whose version it then raises.
+  const stored: WantedChange[] = []
   for (;;) {
     const now = await readSettingValues(store, target, settings)
-    const conflicts = findConflicts(changes, settings, now, by)
+    const rest = changes.filter((change) => !stored.includes(change))
+    const conflicts = findConflicts(rest, settings, now, by)
     const isOpen = ({ name, value }: WantedChange): boolean => {
       const setting = settingOf(name)
       return setting !== undefined && !isInForce(setting, value, now)
@@ -125,9 +113,9 @@ async function writeChanges(
       const made = now.changes[change.name]
       return !isOpen(change) && (made ? isMadeBy(made, { by, at }) : !isSameValue(change.before, change.value))
     }
-    const written = changes.filter(isWritten)
+    const written = [...stored, ...rest.filter(isWritten)]
     if (conflicts.length > 0) return { saved: written, lost: conflicts }
-    const open = changes.filter(isOpen)
+    const open = rest.filter(isOpen)
     // The values of the settings' own record come last, and together: another person's write before them leaves them all unsaved.
     for (const change of open) {
       const { name, value } = change
@@ -135,6 +123,7 @@ async function writeChanges(
       if (!storage) continue
       const before = now.values[name] ?? change.before
       if (!(await storage.write(target.id, { before, value, by, at }))) return { saved: written, lost: [change] }
+      stored.push(change)
       written.push(change)
     }
     const own = open.filter(({ name }) => !settingOf(name)?.storage)
@@ -143,4 +132,15 @@ async function writeChanges(
     if (own.length > 0 && !(await store.write(target, { version: now.version, values, by }))) continue
     return { saved: [...written, ...own], lost: [] }
   }
+}
+
+/** Does what follows from saved changes, such as posting email that waited for a channel. Repeated after a crash, does it again. */
+export async function followChanges(
+  { id }: SettingsTarget,
+  settings: Setting[],
+  saved: WantedChange[],
+  made: SettingChange,
+): Promise<void> {
+  for (const { name, value } of saved)
+    await settings.find((one) => one.name === name)?.storage?.afterWrite?.(id, { value, ...made })
 }

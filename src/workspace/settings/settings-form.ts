@@ -56,7 +56,7 @@ export async function showPage(
   { wanted, again, notices = {} }: { wanted: PageTopic; again?: EnteredPage; notices?: PageNotices },
 ): Promise<View> {
   const prepared = await preparePage(services, services.declared, owner, form, { wanted, again })
-  return renderPage(services, owner, { id, form }, prepared, { notices, again })
+  return renderPage(services, owner, { id, form }, prepared, notices)
 }
 
 /** Renders a page and keeps it with the form: a submission is compared with the page that was shown. */
@@ -65,10 +65,9 @@ async function renderPage(
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
   prepared: PreparedPage,
-  { notices, again }: { notices: PageNotices; again: EnteredPage | undefined },
+  notices: PageNotices,
 ): Promise<View> {
-  const { topic, fields, menu } = prepared
-  const submitted = again && isSameTopic(again.page.topic, topic) ? again.page.submitted : undefined
+  const { topic, fields, menu, submitted } = prepared
   const { next } = notices
   const n = await services.forms.addPage(owner.team, id, form, {
     topic,
@@ -104,7 +103,7 @@ export async function switchPage(services: FormServices, action: Action): Promis
     again,
   })
   if (hasUnsaved && !hasFields(prepared, page.topic, unsaved)) return refuseSwitch(services, owner, action, prepared)
-  const shown = await renderPage(services, owner, { id: view.privateMetadata, form }, prepared, { notices, again })
+  const shown = await renderPage(services, owner, { id: view.privateMetadata, form }, prepared, notices)
   await services.views.update(team, view.id, shown, view.hash)
 }
 
@@ -123,8 +122,7 @@ export async function showConflict(
   const again = { page, entered: listEntries(unsaved) }
   const prepared = await preparePage(services, services.declared, owner, form, { wanted: page.topic, again })
   if (!hasFields(prepared, page.topic, unsaved)) return undefined
-  const notices = { isConflict: true, next: page.next }
-  return renderPage(services, owner, { id, form }, prepared, { notices, again })
+  return renderPage(services, owner, { id, form }, prepared, { next: page.next })
 }
 
 const listEntries = (fields: EnteredField[]): EnteredPage['entered'] =>
@@ -179,8 +177,8 @@ export async function reopenSettings(services: FormServices, action: Action): Pr
   const page = form?.pages.find((one) => String(one.n) === n)
   if (!form || !page) return openSettings(services, action)
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const { rejected = [], lost = {} } = page
-  const notices = rejected.length > 0 ? { isRejected: true } : { isConflict: true }
-  const shown = { wanted: page.topic, again: { page, entered: lost }, notices }
+  // The task has answered the submissions of that page.
+  const { submitted: _, ...answered } = page
+  const shown = { wanted: page.topic, again: { page: answered, entered: page.lost ?? {} } }
   await services.views.push(action, await showPage(services, owner, { id, form }, shown))
 }

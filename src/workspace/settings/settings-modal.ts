@@ -37,20 +37,17 @@ export interface PageNotices {
   saved?: PageTopic | undefined
   /** The page that opens after the save: the person chose it while this one had unsaved changes. */
   next?: PageTopic | undefined
-  /** Set if another person saved first. */
-  isConflict?: boolean | undefined
-  /** Set if values of the page were rejected after it was submitted. */
-  isRejected?: boolean | undefined
 }
 
 export function settingsModal(
   language: Language,
   { formId, n }: { formId: string; n: number },
   prepared: PreparedPage,
-  { saved, next, isConflict, isRejected }: PageNotices,
+  { saved, next }: PageNotices,
 ): View {
   const text = workspaceTextIn(language).settings
   const { topic, shown, projects, last, isVisible, isIncomplete } = prepared
+  const fields = Object.values(prepared.fields)
   const canSave = shown.some(({ isEditable }) => isEditable)
   return modal({
     callbackId: SETTINGS_FORM_ID,
@@ -61,8 +58,8 @@ export function settingsModal(
     blocks: [
       ...renderMenus(text, n, prepared),
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
-      ...(isConflict ? [alertBlock(text.someoneSaved)] : []),
-      ...(isRejected ? [alertBlock(text.correctThese)] : []),
+      ...(fields.some(({ isContested }) => isContested) ? [alertBlock(text.someoneSaved)] : []),
+      ...(fields.some(({ rejected }) => rejected) ? [alertBlock(text.correctThese)] : []),
       ...(next ? [section(text.notSavedHere({ next: namePage(text, next) }))] : []),
       ...contextBlock(saved && text.saved({ page: namePage(text, saved) })),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),

@@ -104,6 +104,6 @@ test('an import into a channel that the app has left reports that its email wait
   await receiveTwo(app)
   await slack.changeWorkspace('remove-app', { channel: support })
   await slack.command(aiko, docs, `/mail import ${mail.inbox} 3`)
-  const summary = await slack.findEphemeral(docs, aiko, /2 emails are waiting for a channel/)
+  const summary = await slack.findEphemeral(docs, aiko, /2 emails for \S+ are waiting for a channel/)
   expect(JSON.stringify(summary)).toContain('mail.place_in')
 })

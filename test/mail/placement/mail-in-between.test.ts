@@ -6,6 +6,7 @@ import type { Json } from '../../../src/core/json.ts'
 import type { Queue } from '../../../src/queue/queue.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
+import { changePlacement } from '../../../src/mail/placement/change-placement.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { people } from '../outbound/compose/open-form.ts'
 import { sampleMail } from '../sample-mail.ts'
@@ -103,33 +104,40 @@ test('a thread whose turn has come does not wait for another one after a crash',
   expect(sent.flatMap((task) => (task.kind === 'slack.card' ? [task.data] : []))).toMatchObject([{ kind: 'mail.card' }])
 })
 
-test('a thread that lost its head after it was opened can be opened again from the list that takes it', async () => {
-  const { services, slice, runTask } = await openQueued()
-  const {
-    mailStore,
-    placement: { digestStore },
-  } = services
-  const line = { from: 'one@customer.test', subject: 'Hello', threads: [{ thread, at: 1, mails: 1, isOpened: true }] }
-  const digest = 'C1-0'
-  await digestStore.digests.put(digest, { channel, kind: 'burst', startedAt: 1, lines: [line] }, 0)
-  await digestStore.loads.update(
-    channel,
-    (known) => known && { ...known, digest, digests: 1, arrivals: [[Date.now(), 20]] },
-  )
-  await mailStore.threads.update(
-    thread,
-    (known) => known && { ...known, placement: { is: 'posted', channel, head: 0, digest } },
-  )
-  const lost = { code: 'is_archived', channel }
-  await slice.cards?.find(({ kind }) => kind === 'mail.card')?.onLost?.(team, thread, lost)
-  await runTask('mail.place', { team, thread, round: 7 })
-  await runTask('mail.feed', { team, channel })
-  expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'listed', digest } })
-  const listed = (await digestStore.digests.get(digest))?.value.lines.flatMap(({ threads }) => threads)
-  expect(listed).toEqual([expect.not.objectContaining({ isOpened: true })])
-  await slice.cards?.find(({ kind }) => kind === 'mail.digest')?.onLost?.(team, digest, lost)
-  expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'parked', wait: lost } })
-})
+test.each([
+  ['at the first attempt', false],
+  ['although it was killed before the list was written', true],
+])(
+  'a thread that lost its head after it was opened can be opened again from the list that takes it, %s',
+  async (_, isKilled) => {
+    const { services, slice, runTask } = await openQueued()
+    const {
+      mailStore,
+      placement: { digestStore },
+    } = services
+    const line = { from: 'one@customer.test', subject: 'Hello', threads: [{ thread, at: 1, mails: 1, isOpened: true }] }
+    const digest = 'C1-0'
+    await digestStore.digests.put(digest, { channel, kind: 'burst', startedAt: 1, lines: [line] }, 0)
+    await digestStore.loads.update(
+      channel,
+      (known) => known && { ...known, digest, digests: 1, arrivals: [[Date.now(), 20]] },
+    )
+    await mailStore.threads.update(
+      thread,
+      (known) => known && { ...known, placement: { is: 'posted', channel, head: 0, digest } },
+    )
+    const lost = { code: 'is_archived', channel }
+    await slice.cards?.find(({ kind }) => kind === 'mail.card')?.onLost?.(team, thread, lost)
+    await runTask('mail.place', { team, thread, round: 7 })
+    if (isKilled) await changePlacement(services, thread, { do: 'list', digest })
+    await runTask('mail.feed', { team, channel })
+    expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'listed', digest } })
+    const listed = (await digestStore.digests.get(digest))?.value.lines.flatMap(({ threads }) => threads)
+    expect(listed).toEqual([expect.not.objectContaining({ isOpened: true })])
+    await slice.cards?.find(({ kind }) => kind === 'mail.digest')?.onLost?.(team, digest, lost)
+    expect(await mailStore.findThread(thread)).toMatchObject({ placement: { is: 'parked', wait: lost } })
+  },
+)
 
 test.each([
   ['mail.loads', 40, 0],

@@ -5,7 +5,7 @@ import { buildThread } from '../../../src/mail/records/mail/mail-thread.ts'
 import type { Command, Listeners } from '../../../src/slack/inbound/listeners.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
-import { writeSettingValues } from '../../../src/workspace/settings/setting-values.ts'
+import { followChanges, writeSettingValues } from '../../../src/workspace/settings/setting-values.ts'
 import { people } from '../outbound/compose/open-form.ts'
 import { sampleMail } from '../sample-mail.ts'
 
@@ -113,12 +113,14 @@ test.each([
   await replyStore.replies.put('r1', { ...buildReply('r1', content, clock.now()), state: 'awaiting', approval }, 0)
   await outbound.awaitingReplies.put('r1', { inboxId, at: clock.now() }, 0)
   const settings = ((await slice.settings?.('T1')) ?? []).filter(({ scope }) => scope === 'inbox')
-  const save = () =>
-    writeSettingValues(services.settings, { team: 'T1', scope: 'inbox', id: inboxId }, settings, {
-      by: 'U1',
-      at: 5,
-      changes: [{ name, before: structuredClone(before) as string, value: structuredClone(value) as string }],
-    })
+  const inbox = { team: 'T1', scope: 'inbox' as const, id: inboxId }
+  const made = { by: 'U1', at: 5 }
+  const save = async () => {
+    const changes = [{ name, before: structuredClone(before) as string, value: structuredClone(value) as string }]
+    const outcome = await writeSettingValues(services.settings, inbox, settings, { changes, ...made })
+    await followChanges(inbox, settings, outcome.saved, made)
+    return outcome
+  }
   await expect(save()).rejects.toThrow('killed')
   sent.length = 0
   expect((await save()).saved).toHaveLength(1)

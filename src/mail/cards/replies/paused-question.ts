@@ -10,7 +10,7 @@ export const pausedQuestionOpId = (id: string, schedule: string): string => `mai
 
 type PausedFate = 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
 
-/** The result of the decision about a paused reply, as its state shows it. */
+/** The decision about a paused reply, which its present state shows. The message that names it is edited once. */
 export function findPausedFate(reply: Reply): PausedFate {
   const { state, again } = reply
   if (state === 'cancelled') return again === undefined ? 'stopped' : 'replaced'

@@ -1,3 +1,4 @@
+import { withoutRestrictionBadge } from '../../records/sender-actions.ts'
 import { allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
@@ -91,9 +92,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   const mail = await scope.mailStore.mails.update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined
     if (verdict === 'deleted') return { ...withoutContent(now), held }
-    // Somebody has just decided that it is none.
-    const badges = decision.isWelcoming ? now.badges.filter((badge) => badge !== now.restriction) : now.badges
-    return { ...now, badges, held }
+    return { ...(decision.isWelcoming ? withoutRestrictionBadge(now) : now), held }
   })
   if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
   await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })

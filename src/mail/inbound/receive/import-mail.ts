@@ -153,14 +153,17 @@ async function fetchEarlierMail(
   let now = record
   for (const one of step) now = await importOne(scope, request, now, one)
   now = { ...now, through: through + step.length }
-  if (now.through % EDIT_MAILS === 0 || now.through >= found.length) await showDigests(scope, now)
   if (now.through < found.length) {
+    if (now.through % EDIT_MAILS === 0) await showDigests(scope, now)
     await changeImport(scope, request, now)
     return { againMs: NEXT_STEP_MS }
   }
-  await completeDigests(scope, now)
-  // If Slack refuses a list, its mail waits for a channel, and the summary reports that.
   const { looks = 0 } = now
+  if (looks === 0) {
+    await showDigests(scope, now)
+    await completeDigests(scope, now)
+  }
+  // If Slack refuses a list, its mail waits for a channel, and the summary reports that.
   if (looks < MAX_LOOKS && (await isSlackSilent(scope, now))) {
     await changeImport(scope, request, { ...now, looks: looks + 1 })
     return { againMs: scope.clock.scaled(FIRST_LOOK_MS * 2 ** looks) }
@@ -175,22 +178,23 @@ async function fetchEarlierMail(
 /** Shows what an import brought, and how many of its mails wait for a channel, with the reasons and what to do. */
 function buildSummary(text: MailText, record: MailImport, waiting: WaitingImported[]): Message {
   const count = waiting.reduce((sum, { mails }) => sum + mails, 0)
-  const brought = summarizeImport(text, record)
   return textMessage(
-    count > 0 ? `${brought} ${text.imports.waiting({ count })}` : brought,
+    summarizeImport(text, record, count),
     waiting.slice(0, SHOWN_ALARMS).flatMap(({ alarm }) => buildAlarmBlocks(text, alarm)),
   )
 }
 
-/** Describes what an import brought and what it left out. */
-function summarizeImport({ imports: words }: MailText, record: MailImport): string {
+/** Describes the mail that an import brought, the mail that waits for a channel, and the mail that was left out. */
+function summarizeImport({ imports: words }: MailText, record: MailImport, waiting: number): string {
   const { days, imported, missing, held, isCut } = record
   const inbox = escapeMrkdwn(record.inboxId)
   return [
-    imported > 0 ? words.imported({ count: imported, inbox, days }) : words.nothingNew({ inbox, days }),
+    imported > 0 && words.imported({ count: imported, inbox, days }),
+    imported === 0 && waiting === 0 && words.nothingNew({ inbox, days }),
     held > 0 && words.held({ count: held }),
     missing > 0 && words.missing({ count: missing }),
     isCut && words.cut({ most: IMPORT_MAILS }),
+    waiting > 0 && words.waiting({ count: waiting, inbox }),
   ]
     .filter(Boolean)
     .join(' ')

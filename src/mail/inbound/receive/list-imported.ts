@@ -40,7 +40,7 @@ export async function listImported(
   if (!stored || !isListed) return record
   await mailStore.recordRecent(key, mail)
   const thread = !isTakenFromList(stored) && (await withChannel(scope, id, stored))
-  // Also for mail that waits: it is posted without another look.
+  // Also for mail that waits: once a channel takes it, it is only posted.
   await sendIndexMail(queue, team, key)
   await sendReadFacts(queue, team, key, mail)
   return thread ? addLine(scope, record, { key, mail, thread }) : record
@@ -81,10 +81,11 @@ async function addLine(scope: InboundScope, record: MailImport, imported: Import
   const { channel } = thread.placement
   const prefix = digestPrefix(scope, record)
   let number = record.digests.length
-  let id = findDigest(thread) ?? record.digests.findLast((one) => one.channel === channel)?.id ?? `${prefix}${number}`
+  const takeNext = (): string => `${prefix}${number++}`
+  let id = findDigest(thread) ?? record.digests.findLast((one) => one.channel === channel)?.id ?? takeNext()
   while (!(await addToOpenDigest(scope, id, imported))) {
     await cards.refresh(digestRef(team, id))
-    id = `${prefix}${number++}`
+    id = takeNext()
   }
   const isNew = !record.digests.some((one) => one.id === id)
   return {
@@ -138,17 +139,27 @@ export async function completeDigests(
 }
 
 /** Shows all lists of an import that was given up, also those that its record does not have yet: another import leaves their threads alone. */
-export async function showUnfinished(scope: InboundScope, record: MailImport): Promise<void> {
-  const prefix = digestPrefix(scope, record)
+export async function showUnfinished(scope: InboundScope, given: MailImport): Promise<void> {
+  const {
+    placement: { digestStore },
+    records: { imports },
+    keyedHash,
+  } = scope
+  const prefix = digestPrefix(scope, given)
   const digests: MailImport['digests'] = []
-  for (let isLast = false; !isLast;) {
+  for (;;) {
     const id = `${prefix}${digests.length}`
-    const digest = (await scope.placement.digestStore.digests.get(id))?.value
-    if (digest) digests.push({ id, channel: digest.channel })
-    isLast = !digest
+    const digest = (await digestStore.digests.get(id))?.value
+    if (!digest) break
+    digests.push({ id, channel: digest.channel })
   }
-  await showDigests(scope, { ...record, digests })
-  await completeDigests(scope, { ...record, digests })
+  const record = { ...given, digests }
+  // By its record, the deletion of a list is noticed.
+  await imports.update(createImportId(keyedHash, given.inboxId), (now) =>
+    now?.at === given.at ? { ...now, digests } : undefined,
+  )
+  await showDigests(scope, record)
+  await completeDigests(scope, record)
 }
 
 /** Whether Slack has neither taken nor refused a list of this import yet. The threads of a refused list wait for a channel. */

@@ -43,8 +43,10 @@ export const replyCreationFeature: ScopedFeature<OutboundScope> = {
 interface NewReply {
   id: string
   submitted: SubmittedReply
-  /** The answered or forwarded mail, or the first one of the new thread, and the content that is checked and stored. */
-  built: { mail: Mail; content: ReplyContent } | undefined
+  /** The answered or forwarded mail, or the first one of the new thread; undefined if it is gone. */
+  mail: Mail | undefined
+  /** The content that is checked and stored; undefined if it can't be built without the mail. */
+  content: ReplyContent | undefined
   /** The first mail of the new thread. */
   begun: NewMail | undefined
   /** The stored reply, if the task is repeated after a crash. */
@@ -53,17 +55,18 @@ interface NewReply {
 
 async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
   const reply = await prepareReply(scope, given)
-  const { id, submitted, built, known } = reply
+  const { id, submitted, mail, content, known } = reply
   const permission = known && !known.refusal ? allowed : await askToReply(scope, reply)
   if (permission.is !== 'allowed') {
-    if (built) await keepRefused(scope, id, { submitted, ...built, refusal: 'notAllowed' })
+    if (content) await keepRefused(scope, id, { submitted, content, refusal: 'notAllowed' })
     return replyToRequester(scope, toRequester(submitted), permission.message)
   }
-  if (!built || isQuarantined(built.mail)) return reportMailGone(scope, submitted)
+  // A reply that is stored is sent whatever has become of its mail.
+  if (!content || (!known && mail && isQuarantined(mail))) return reportMailGone(scope, submitted)
   const replacing = { ...submitted, thread: await findReplacedThread(scope, submitted) }
-  const refusal = known?.refusal ?? (await decideRefusal(scope, { ...reply, built }, replacing))
-  if (refusal) return keepRefused(scope, id, { submitted, ...built, refusal })
-  const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, built.content))
+  const refusal = known?.refusal ?? (await decideRefusal(scope, { ...reply, content }, replacing))
+  if (refusal) return keepRefused(scope, id, { submitted, content, refusal })
+  const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, content))
   await showCreated(scope, { id, submitted, begun: reply.begun?.mail.thread }, stored)
   if (submitted.instead === undefined) return undefined
   return markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
@@ -78,11 +81,11 @@ async function prepareReply(scope: OutboundScope, given: SubmittedReply): Promis
     const submitted = { ...given, ...newThreadIds(scope, id) }
     const content = known ?? (await buildReplyContent(scope, submitted, undefined))
     const begun = await buildNewMail(scope, id, content)
-    return { id, submitted, built: { mail: begun.mail, content }, begun, known }
+    return { id, submitted, mail: begun.mail, content, begun, known }
   }
   const mail = await scope.mailStore.findMail(joined.mail)
-  const built = mail && { mail, content: known ?? (await buildReplyContent(scope, joined, mail)) }
-  return { id, submitted: joined, built, begun: undefined, known }
+  const content = known ?? (mail && (await buildReplyContent(scope, joined, mail)))
+  return { id, submitted: joined, mail, content, begun: undefined, known }
 }
 
 /** Puts a new mail that replaces another one into the same thread, if both are from the same inbox. */
@@ -100,21 +103,19 @@ async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Pr
  */
 async function decideRefusal(
   scope: OutboundScope,
-  { id, submitted, built, begun, known }: NewReply & { built: { content: ReplyContent } },
+  { id, submitted, content, begun, known }: NewReply & { content: ReplyContent },
   replacing: SubmittedReply,
 ): Promise<Refusal | undefined> {
   const { user, place, previewed, instead } = submitted
-  if (!known && previewed !== undefined && previewed !== hashReplyContent(built.content)) return 'changedLater'
-  const isBegun = begun && (await scope.mailStore.findThread(begun.mail.thread)) !== undefined
-  const channel =
-    begun && !isBegun
-      ? await findNewThreadChannel(scope, user, { inboxId: begun.mail.inboxId, place: place?.channel })
-      : undefined
-  if (begun && !isBegun && channel === undefined) return 'noChannel'
+  if (!known && previewed !== undefined && previewed !== hashReplyContent(content)) return 'changedLater'
+  const beginning = begun && !(await scope.mailStore.findThread(begun.mail.thread)) ? begun : undefined
+  const { inboxId } = content
+  const channel = beginning && (await findNewThreadChannel(scope, user, { inboxId, place: place?.channel }))
+  if (beginning && channel === undefined) return 'noChannel'
   // Only a version that can be sent withdraws the one that it replaces.
   if (instead !== undefined && !(await replaceAwaiting(scope, replacing, id))) return 'overtaken'
   if (!known && !(await takeBack(scope, replacing, id))) return 'tooLate'
-  if (begun && channel !== undefined) await beginThread(scope, id, submitted, { ...begun, channel })
+  if (beginning && channel !== undefined) await beginThread(scope, id, submitted, { ...beginning, channel })
   return undefined
 }
 
@@ -146,11 +147,11 @@ async function storeReply(scope: OutboundScope, id: string, fresh: Reply): Promi
 }
 
 /** Whether this person may answer this mail now. */
-async function askToReply(scope: OutboundScope, { submitted, built, begun }: NewReply): Promise<AccessAnswer> {
+async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewReply): Promise<AccessAnswer> {
   const actor = toRequester(submitted)
   const act = begun
     ? buildNewMailAct(scope, actor, begun.mail.inboxId)
-    : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail: built?.mail })
+    : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail })
   const permission = await scope.authorizer.ask(await act)
   return permission.is === 'allowed' ? askToReplace(scope, submitted) : permission
 }

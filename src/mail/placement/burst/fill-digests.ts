@@ -1,4 +1,5 @@
 import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../../records/mail/digest.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findDigest } from '../../records/mail/placement.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -135,13 +136,20 @@ async function writeAddition(
   { isFull }: { isFull: boolean },
 ): Promise<WaitingMail[]> {
   const at = scope.clock.now()
-  for (const { row } of mails) await changePlacement(scope, row.value.thread, { do: 'list', digest: id })
+  const listed: { mail: WaitingMail; thread: MailThread }[] = []
+  for (const mail of mails) {
+    const thread = await changePlacement(scope, mail.row.value.thread, { do: 'list', digest: id })
+    listed.push({ mail, thread: thread ?? mail.thread })
+  }
   let written: WaitingMail[] = []
   await scope.placement.digestStore.digests.update(id, (known) => {
     written = []
     if (known?.ended && !isEarlier) return undefined
     const before = known ?? { ...wanted, lines: [] }
-    const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
+    const filled = listed.reduce(
+      (digest, { mail: { row }, thread }) => addToDigest(digest, row.value, thread) ?? digest,
+      before,
+    )
     written = mails.filter(({ row }) => holdsThread(filled, row.value.thread))
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
   })

@@ -11,7 +11,8 @@ import { mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import type { SenderVerb } from '../../records/sender-actions.ts'
+import { type SenderVerb, withoutRestrictionBadge } from '../../records/sender-actions.ts'
+import { refreshMailCards } from '../../cards/refresh-cards.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -47,6 +48,10 @@ async function applySenderAct(scope: PlacementScope, done: SenderAct, attempt: n
   const permission = await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, text, permission.message)
   if (!mail) return answer(scope, done, text, text.forms.gone)
+  if (verb === 'not_spam') {
+    await scope.mailStore.mails.update(key, (now) => now && withoutRestrictionBadge(now))
+    await refreshMailCards(scope, key, mail)
+  }
   try {
     const sentence = await tellMailbox(scope, mail, verb, text)
     await scope.authorizer.recordAct(act)

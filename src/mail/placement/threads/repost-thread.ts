@@ -54,10 +54,10 @@ async function takeTurn(
   const wait = findWait(thread)
   // A thread that was imported while no channel accepted it is in no queue.
   if (queued && queued.at !== round && !wait) return undefined
-  // With all mail that came before it left the queue: nothing else shows that mail.
+  // Read again after it left the queue: mail that came until then is shown only by this post.
   const now = queued || wait ? await leaveQueue(scope, id) : thread
   if (!now || !hasChannel(now)) return undefined
-  // A repeated attempt does not queue the thread again: without a wait, nothing would take it from the queue after a further crash.
+  // Only a thread that waited for a channel is queued here: a repeated attempt, which finds no wait, would leave it in the queue.
   if (!wait || queued?.at === round) return now
   const [key] = now.mails
   const mail = await scope.mailStore.findMail(key)

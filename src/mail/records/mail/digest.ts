@@ -67,8 +67,8 @@ export const DIGEST_LINES = 48
 const DIGEST_THREADS = 500
 
 /**
- * Adds a mail of a thread. Returns undefined if the digest has no room for another line. Adding a mail again changes nothing, unless the thread is
- * queued again: it has lost its card after it was opened here.
+ * Adds a mail of a thread. Returns undefined if the digest has no room for another line. Adding a mail again changes nothing, unless the thread
+ * has lost its card since it was opened here.
  */
 export function addToDigest(
   digest: Digest,
@@ -78,7 +78,7 @@ export function addToDigest(
   const added = { thread, at, mails: count, ...(work === 'done' && { isDone: true }) }
   const isSame = (line: DigestLine) => line.from === from && line.subject === subject
   const holder = digest.lines.find((line) => line.threads.some((one) => one.thread === thread))
-  const isAgain = placement.is === 'queued'
+  const isAgain = placement.is !== 'posted'
   if (holder) return withLine(digest, holder, withThread(isAgain ? withoutOpened(holder, thread) : holder, added))
   const line = isOverfull(digest) ? undefined : digest.lines.find(isSame)
   if (line) return withLine(digest, line, withThread(line, added))
@@ -106,7 +106,11 @@ function withThread(line: DigestLine, added: DigestLine['threads'][number]): Dig
 
 const withoutOpened = (line: DigestLine, thread: string): DigestLine => ({
   ...line,
-  threads: line.threads.map(({ isOpened, ...one }) => (isOpened && one.thread !== thread ? { ...one, isOpened } : one)),
+  threads: line.threads.map((one) => {
+    if (one.thread !== thread) return one
+    const { isOpened: _, ...rest } = one
+    return rest
+  }),
 })
 
 /** Marks a thread that now has its own card. */

@@ -79,11 +79,10 @@ export function withArrival(
   if (isAutomatic(mail)) return next
   const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
   const { snooze, wokenFor: _, ...awake } = next
-  const theirs = { theirsAt: now }
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return { ...awake, ...theirs, ...work, ...woken, ...asked }
+  return { ...awake, theirsAt: now, ...work, ...woken, ...asked }
 }
 
 /** Returns the thread with its first answer; undefined if it already has one, or none is counted. */

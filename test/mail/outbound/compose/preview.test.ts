@@ -53,6 +53,17 @@ test('a change after Send stops the mail as well: the writer gets the text back'
   expect(JSON.stringify(sent)).not.toContain('don’t have permission')
 })
 
+test('a task that runs again for a stored reply does not refuse it because its mail was quarantined since', async () => {
+  const { services, submit, submitted, runTask, sent } = await openPreview()
+  await submit()
+  const [task] = submitted()
+  await runTask('mail.reply', task as never)
+  const held = { state: 'held' as const, at: Date.now() }
+  await services.mailStore.mails.update('key', (now) => now && { ...now, restriction: 'rule', held })
+  await runTask('mail.reply', task as never)
+  expect(JSON.stringify(sent)).not.toContain('original email is no longer here')
+})
+
 test('an unchanged mail is stored as shown, and a text edited since needs no preview', async () => {
   const { services, submit, submitted, runTask, above } = await openPreview()
   expect(JSON.stringify(above)).toMatch(/Subject: Re: Invoice 4711.*wrote:.*Hello/)

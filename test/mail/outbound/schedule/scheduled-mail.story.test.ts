@@ -127,7 +127,7 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
   expect(readText(asked)).toContain(`"user_id":"${maria}"`)
   await find(/Paused: a new email arrived/)
   await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
-  await find(/was paused\. It’s scheduled again\./)
+  await find(/was paused\. It was scheduled again\./)
   await find(/Scheduled · </)
 
   await write('One more thing.')

@@ -53,9 +53,9 @@ async function findColleagueReplies(
     .flatMap(({ id, reply }) => (reply && isRecentAnswer(reply, since) ? [{ id, reply }] : []))
     .slice(-MAX_COLLEAGUE_NOTICES)
     .map(({ id, reply }) => ({
-      // Once it is approved or its time has come, the reply is another fact. That its undo window ends is none.
+      // An approval makes it another fact; the end of its undo window doesn't.
       id: noticeId(scope, reply.state === 'awaiting' ? 'awaiting' : 'reply', id),
-      sentence: describeColleague(text, reply, clock.now()),
+      sentence: describeRecentAnswer(text, reply, clock.now()),
     }))
 }
 
@@ -64,7 +64,7 @@ function isRecentAnswer(reply: Reply, since: number): boolean {
   return reply.state === 'awaiting' || (reply.sentAt ?? reply.at) >= since
 }
 
-function describeColleague(text: MailText, reply: Reply, now: number): string {
+function describeRecentAnswer(text: MailText, reply: Reply, now: number): string {
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
