@@ -91,7 +91,8 @@ export async function buildReplyFormModal(
     forwarded: content.forwarded,
     warnings: [
       ...(await listSendingProblems(scope, reader)),
-      ...new Set([...content.warnings, ...standing]),
+      // What to press comes last.
+      ...new Set([...standing, ...content.warnings]),
       ...(answered && !memory.kind ? await describeWritingColleague(scope, reader, answered.thread) : []),
     ],
   })
