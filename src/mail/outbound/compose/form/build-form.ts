@@ -91,7 +91,7 @@ export async function buildReplyFormModal(
     forwarded: content.forwarded,
     warnings: [
       ...(await listSendingProblems(scope, reader)),
-      // What to press comes last.
+      // These lines end with the button to press, so they come last.
       ...new Set([...standing, ...content.warnings]),
       ...(answered && !memory.kind ? await describeWritingColleague(scope, reader, answered.thread) : []),
     ],
