@@ -92,6 +92,8 @@ export interface Mail {
   in_reply_to?: string
   references: string[]
   headers: Record<string, string>
+  /** The id that the mail has in the inbox that sent it, if that is another inbox of the account. */
+  origin?: string
   /** The mail as it came, where it has parts that are no attachments. */
   raw?: string
   created_at: string

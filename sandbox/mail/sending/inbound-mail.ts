@@ -53,7 +53,7 @@ function checkFrom(from: unknown): void {
 }
 
 /** The kind of an incoming mail by the receive lists, unless the test set one. */
-function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
+export function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
   const address = bareAddress(from)
   const hit = state.lists.some(
     ({ direction, list_type, entry, inbox_id, pod_id }) =>
@@ -64,6 +64,24 @@ function kindFor(state: MailboxState, inbox: Inbox, from: string): InboundKind {
       (entry === address || address.endsWith(`@${entry}`)),
   )
   return hit ? 'blocked' : 'received'
+}
+
+/** Adds a received mail to its thread and fires the event of its kind. Returns the event's id. */
+export function addReceivedMail(
+  state: MailboxState,
+  events: MailboxEvents,
+  unlabelled: Omit<Mail, 'labels'>,
+  kind: InboundKind,
+  labels: string[] = [],
+): string {
+  const mail: Mail = {
+    ...unlabelled,
+    labels: [...new Set(['received', 'unread', ...(kind === 'received' ? [] : [kind]), ...labels])],
+  }
+  state.mails.push(mail)
+  const thread = state.mails.filter((one) => one.inbox_id === mail.inbox_id && one.thread_id === mail.thread_id)
+  const type = kind === 'received' ? 'message.received' : `message.received.${kind}`
+  return events.fire(type, mail.inbox_id, { message: toEventMessage(mail), thread: toThread(thread) })
 }
 
 /** Receives a mail from a customer: adds it to its thread and fires the event of its kind. */
@@ -86,7 +104,7 @@ export function receiveMail(
   const inReplyTo = optionalText(fields, 'in_reply_to')
   const parent = state.mails.find((mail) => mail.inbox_id === inbox.inbox_id && mail.message_id === inReplyTo)
   const to = list(fields, 'to')
-  const mail: Mail = {
+  const mail = {
     ...omitUndefined({
       subject: optionalText(fields, 'subject'),
       text: optionalText(fields, 'text'),
@@ -100,7 +118,6 @@ export function receiveMail(
     thread_id: optionalText(fields, 'thread_id') ?? parent?.thread_id ?? newMailId('thd'),
     message_id:
       optionalText(fields, 'message_id') ?? newMessageId(bareAddress(sender).split('@')[1] || 'mail.example.test'),
-    labels: [...new Set(['received', 'unread', ...(kind === 'received' ? [] : [kind]), ...list(fields, 'labels')])],
     timestamp: new Date().toISOString(),
     from,
     reply_to: list(fields, 'reply_to'),
@@ -112,9 +129,6 @@ export function receiveMail(
     headers: headersOf(fields),
     ...newTimestamps(),
   }
-  state.mails.push(mail)
-  const thread = state.mails.filter((one) => one.inbox_id === mail.inbox_id && one.thread_id === mail.thread_id)
-  const type = kind === 'received' ? 'message.received' : `message.received.${kind}`
-  const eventId = events.fire(type, inbox.inbox_id, { message: toEventMessage(mail), thread: toThread(thread) })
+  const eventId = addReceivedMail(state, events, mail, kind, list(fields, 'labels'))
   return { message_id: mail.message_id, thread_id: mail.thread_id, event_id: eventId }
 }

@@ -4,6 +4,7 @@ import { BrokenRequest, MailboxError } from '../api/error-codes.ts'
 import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
 import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
 import { newMessageId } from '../api/message-objects.ts'
+import { deliverBetweenInboxes } from './deliver-between-inboxes.ts'
 import { scheduleOutcome, type OutcomeScript } from './delivery-outcomes.ts'
 import type { MailRequest } from '../api/route-guard.ts'
 import { type Attachment, type Inbox, type Mail, type MailboxState } from '../api/mailbox-types.ts'
@@ -118,6 +119,7 @@ export function createMailSender(server: SandboxServer, state: MailboxState, eve
     state.mails.push(mail)
     server.emit({ type: 'mail.sent', inbox_id: mail.inbox_id, message_id: mail.message_id, thread_id: mail.thread_id })
     scheduleOutcome(server, events, mail, script)
+    if (script.outcome !== 'bounced') server.clock.after(0, () => deliverBetweenInboxes(state, events, mail))
     return { message_id: mail.message_id, thread_id: mail.thread_id }
   }
 
