@@ -27,6 +27,7 @@ import { parseMailCommand } from '../../src/mail/entrypoints/command-grammar.ts'
 import { parseTypedAddresses, readAddresses } from '../../src/mail/records/address.ts'
 import { emptyDeliveryReport } from '../../src/mail/records/replies/delivery-status.ts'
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
+import { parseHeaderLines } from '../../src/mail/outbound/compose/fields/mail-headers.ts'
 import { buildReply } from '../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../mail/sample-mail.ts'
 import { buildMailRecord } from '../../src/mail/inbound/receive/mail-record.ts'
@@ -94,6 +95,7 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'a sender with a name': (text) => readAddresses(`"${text}" <ana@a.test>`),
   'a sender as an object': (text) => readAddresses([{ name: text, email: text }]),
   'typed recipients': parseTypedAddresses,
+  'typed headers': (text) => [parseHeaderLines(text), parseHeaderLines(`X-Ticket: ${text}`)],
   'a mail': (text) =>
     showMail({ from: text, to: [text], cc: text, subject: text, preview: text, text, extracted_text: text }),
   'a quoted mail': (text) =>
@@ -168,6 +170,14 @@ const listEntrances: Record<string, Entrance> = {
   'recipients as one text': (n) => {
     const people = Array.from({ length: n }, (_, at) => `Person ${at} <p${at}@a.test>`).join(', ')
     return () => showMail({ to: people, cc: people })
+  },
+  'headers in a form': (n) => {
+    const typed = Array.from({ length: n }, (_, at) => `x-${at}: a`).join('\n')
+    return () => parseHeaderLines(typed)
+  },
+  'recipients in a form': (n) => {
+    const typed = Array.from({ length: n }, (_, at) => `p${at}@a.test`).join(', ')
+    return () => parseTypedAddresses(typed)
   },
   'a bounce': (n) => {
     const recipients = Array.from({ length: n }, (_, at) => ({ address: `p${at}@a.test`, status: '5.1.1' }))

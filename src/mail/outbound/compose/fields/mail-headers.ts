@@ -23,23 +23,26 @@ export function parseHeaderLines(
   typed: string,
 ): { headers: Record<string, string> } | { line: number; text: string; problem: HeaderProblem } {
   const headers: Record<string, string> = {}
+  const names = new Set<string>()
   for (const [index, text] of typed.split('\n').entries()) {
     if (text.trim() === '') continue
-    const found = parseHeader(text.replace(/\r$/, ''), Object.keys(headers))
+    const found = parseHeader(text.replace(/\r$/, ''), names)
     if (typeof found === 'string') return { line: index + 1, text: sanitizeLine(text), problem: found }
     headers[found.name] = found.value
+    names.add(found.name.toLowerCase())
   }
   return { headers }
 }
 
-function parseHeader(line: string, before: string[]): HeaderProblem | { name: string; value: string } {
+/** `before`: the names of earlier lines, in lower case. */
+function parseHeader(line: string, before: ReadonlySet<string>): HeaderProblem | { name: string; value: string } {
   // A line that begins with a blank would continue the previous header.
   const [, name = '', rest = ''] = /^([^\s:]+)[ \t]*:(.*)$/s.exec(line) ?? []
   if (name === '') return 'form'
   if (!/^[a-z][\w-]*$/i.test(name) || name.length > MAX_NAME) return 'name'
   const lower = name.toLowerCase()
   if (OWN_NAMES.has(lower) || OWN_PREFIXES.some((prefix) => lower.startsWith(prefix))) return 'own'
-  if (before.some((one) => one.toLowerCase() === lower)) return 'repeated'
+  if (before.has(lower)) return 'repeated'
   const value = rest.trim()
   if (value === '') return 'empty'
   // A line break of any kind could begin another header.
