@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns'
 import { get as getByHttp, type IncomingMessage } from 'node:http'
 import { get as getByHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { createBufferCollector } from '../core/collect-buffers.ts'
 import { UpstreamError, type UpstreamService } from '../core/errors.ts'
+import { createPublicLookup } from './look-up-public-host.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** A file that is about to be read. */
@@ -26,6 +26,8 @@ export interface DownloadOptions {
   apiUrl?: string | undefined
   maxBytes: number
   signal?: AbortSignal | undefined
+  /** The name servers to ask, instead of those of the system. */
+  nameServers?: readonly string[] | undefined
 }
 
 /** A download is given up after this long without a byte. */
@@ -42,17 +44,6 @@ function createDownloadError(service: UpstreamService, code: string, cause?: unk
   return new UpstreamError(`a file of ${service} could not be downloaded: ${code}`, { service, code, outcome, cause })
 }
 
-/** Answers with public addresses only, whatever the name stands for at that moment. */
-const lookUpPublicHost: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    const refused = found?.find(({ address }) => !isPublicAddress(address))
-    if (error || refused) return done(error ?? Object.assign(new Error('not public'), { code: 'ENOTPUBLIC' }), '', 0)
-    if (options.all) return done(null, found)
-    const [first] = found
-    return done(null, first?.address ?? '', first?.family)
-  })
-}
-
 /** Undefined for an address that is not fetched (docs/architecture.md, Promises). */
 function parseAllowedUrl(address: string, apiUrl: string | undefined): { url: URL; isOwn: boolean } | undefined {
   const url = URL.parse(address)
@@ -67,7 +58,10 @@ function isNotPublic(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC'
 }
 
-function sendGet({ service, apiUrl, url: address }: DownloadOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function sendGet(
+  { service, apiUrl, url: address, nameServers }: DownloadOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const allowed = parseAllowedUrl(address, apiUrl)
   if (!allowed) return Promise.reject(createDownloadError(service, 'foreign_address'))
   const { url, isOwn } = allowed
@@ -77,7 +71,7 @@ function sendGet({ service, apiUrl, url: address }: DownloadOptions, signal: Abo
     agent: false,
     headers,
     signal,
-    ...(!isOwn && { lookup: lookUpPublicHost }),
+    ...(!isOwn && { lookup: createPublicLookup({ signal, nameServers }) }),
   }
   return new Promise((done, fail) => {
     const request = (url.protocol === 'https:' ? getByHttps : getByHttp)(url, options, done)
