@@ -5,6 +5,7 @@ import type { Language } from '../../core/language.ts'
 import { findThreadChannel } from './mail-acts.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { readApprovers } from '../records/approver-setting.ts'
+import { listReplyAuthors } from '../records/replies/reply-approval.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -53,10 +54,11 @@ export async function filterApprovers({ team, access }: MailScope, inbox: string
 /** Finds the people who can approve this reply now. Always asks again, because settings, groups and channels change. */
 export async function findApprovers(
   scope: MailScope,
-  { inboxId, thread, user, approval }: Reply,
+  reply: Pick<Reply, 'inboxId' | 'thread' | 'user' | 'by' | 'authors' | 'approval'>,
   subjects: readonly Subject[],
 ): Promise<Approvers> {
-  const authors = approval?.authors ?? [user]
+  const { inboxId, thread } = reply
+  const authors = listReplyAuthors(reply)
   const others = (await listNamedPeople(scope, subjects)).filter((one) => !authors.includes(one))
   const allowed = await filterApprovers(scope, inboxId, others)
   const channel = await findThreadChannel(scope, thread)
@@ -90,15 +92,16 @@ export async function nameApprovers(
 /** The people named by a reply's card because of its approval. */
 export async function nameApproval(
   scope: MailScope,
-  { state, inboxId, approval }: Reply,
+  reply: Reply,
   language: Language,
 ): Promise<{ approvers?: string[]; decider?: string }> {
+  const { state, inboxId, approval } = reply
   if (!approval) return {}
   const by = approval.decided?.by
   if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), scope.people, scope.team, by) }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
   if (!subjects) return {}
-  const authors = approval.authors.map((id) => `person:${id}`)
+  const authors = listReplyAuthors(reply).map((id) => `person:${id}`)
   const others = subjects.filter((subject) => !authors.includes(subject))
   return { approvers: await nameApprovers(scope, others, language) }
 }

@@ -2,6 +2,7 @@ import type { AccessAnswer, Act, AskOptions } from '../../../access/authorize.ts
 import { withinDeadline } from '../../../core/question-time.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
+import { listReplyAuthors } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -11,8 +12,7 @@ export const markContent = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, id:
   keyedHash('approval', id, hashReplyContent(reply), ...(reply.sendAt === undefined ? [] : [String(reply.sendAt)]))
 
 /** Whether the person wrote or edited the reply: authors never approve it, whatever the settings allow. */
-const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>
-  person === user || person === by || (approval?.authors.includes(person) ?? false)
+const isAuthor = (reply: Reply, person: string): boolean => listReplyAuthors(reply).includes(person)
 
 async function refuseAuthor(scope: OutboundScope, act: Act): Promise<AccessAnswer> {
   await scope.authorizer.recordAct(act, { outcome: 'refused' })

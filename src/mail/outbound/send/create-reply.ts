@@ -13,7 +13,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { withScheduled } from '../../records/mail/mail-thread.ts'
 import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../records/replies/reply.ts'
-import { listAuthors, requestApproval } from '../../records/replies/reply-approval.ts'
+import { listAuthors, requestApproval, withoutApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../next-step.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -164,7 +164,7 @@ async function keepRefused(
 ): Promise<void> {
   const { replyStore, languages, outbox } = scope
   const { team, user, form } = submitted
-  const { approval: _, ...written } = await buildFromForm(scope, id, submitted, content)
+  const written = withoutApproval(await buildFromForm(scope, id, submitted, content))
   const fresh: Reply = { ...written, state: 'cancelled', refusal }
   await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
@@ -209,7 +209,8 @@ async function buildFromForm(
   const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   const isReplacing = canReplace(content, old)
-  const authors = listAuthors(user, isReplacing ? old : undefined)
+  const wasRejected = old?.state === 'sent' && (await replyStore.readDeliveryReport(old)).rejected !== undefined
+  const authors = listAuthors(user, isReplacing ? old : undefined, wasRejected)
   return {
     ...buildReply(id, content, now),
     ...step,

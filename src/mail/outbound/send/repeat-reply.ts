@@ -1,6 +1,6 @@
 import { readApprovers } from '../../records/approver-setting.ts'
 import { buildReply, type Reply } from '../../records/replies/reply.ts'
-import { isApproved, requestApproval } from '../../records/replies/reply-approval.ts'
+import { isApproved, listReplyAuthors, requestApproval } from '../../records/replies/reply-approval.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { decideNextStep } from '../next-step.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -19,11 +19,12 @@ export async function repeatReply(
   const now = clock.now()
   // The same bytes need no second approval.
   const needsApproval = !isApproved(reply) && (await readApprovers(settings, team, reply.inboxId)) !== undefined
-  const approval = needsApproval ? requestApproval(clock, reply, [...new Set([by, reply.user])]) : reply.approval
+  const authors = [...new Set([by, ...listReplyAuthors(reply)])]
+  const approval = needsApproval ? requestApproval(clock, reply, authors) : reply.approval
   const fresh: Reply = {
     ...buildReply(id, reply, now),
     ...decideNextStep({ now, needsApproval, holdMs: 0 }),
-    ...(approval && { approval }),
+    ...(approval ? { approval } : authors.length > 1 && { authors }),
     ...(by !== reply.user && { by }),
     replaces: old,
   }

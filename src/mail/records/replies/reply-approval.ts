@@ -22,13 +22,12 @@ export function requestApproval(clock: Clock, content: ReplyContent, authors: st
 
 /** Returns the reply with a request for approval of its current content. `reply` must certainly be unsent. */
 export function withRequest(clock: Clock, reply: Reply): Reply {
-  const { approval: earlier, requests, by, user, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
-  const authors = earlier?.authors ?? [...new Set([user, ...(by === undefined ? [] : [by]), ...(reply.authors ?? [])])]
+  const { approval: earlier, requests, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
   const request = earlier ? (earlier.request ?? 0) + 1 : requests
   const now = clock.now()
   return {
-    ...withTime({ ...rest, user, ...(by !== undefined && { by }) }, { state: 'awaiting', dueAt: now }, now),
-    approval: { ...requestApproval(clock, reply, authors), ...(request !== undefined && { request }) },
+    ...withTime(rest, { state: 'awaiting', dueAt: now }, now),
+    approval: { ...requestApproval(clock, reply, listReplyAuthors(reply)), ...(request !== undefined && { request }) },
   }
 }
 
@@ -41,13 +40,23 @@ export function withoutApproval({ approval, ...reply }: Reply): Reply {
 export const nameRequest = (id: string, approval: { request?: number | undefined } | undefined): string =>
   approval?.request === undefined ? id : `${id}:again-${approval.request}`
 
+/** Everyone who wrote or edited this reply, or had it sent: none of them may approve it. */
+export const listReplyAuthors = ({
+  user,
+  by,
+  authors = [],
+  approval,
+}: Pick<Reply, 'user' | 'by' | 'authors' | 'approval'>): string[] => [
+  ...new Set([user, ...(by === undefined ? [] : [by]), ...(approval?.authors ?? authors)]),
+]
+
 /**
- * Everyone who wrote or edited the mail that `user` now sends in place of `old`. If `old` may have been sent, it was another mail, and its authors
- * don't count.
+ * Everyone who wrote or edited the mail that `user` now sends in place of `old`. If `old` was sent or may have been, it was another mail, and its
+ * authors don't count. Set `wasRejected` if the mailbox rejected it after it had taken it.
  */
-export function listAuthors(user: string, old: Reply | undefined): string[] {
-  const earlier = old && !mayHaveLeft(old) ? [...(old.approval?.authors ?? old.authors ?? []), old.user] : []
-  return [...new Set([user, ...earlier])]
+export function listAuthors(user: string, old: Reply | undefined, wasRejected = false): string[] {
+  const isUnsent = old && (wasRejected || old.state === 'failed' || !mayHaveLeft(old))
+  return [...new Set([user, ...(isUnsent ? listReplyAuthors(old) : [])])]
 }
 
 /** How long after the request the approvers are reminded, and after how long it expires, in milliseconds. */

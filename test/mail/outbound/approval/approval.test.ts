@@ -4,7 +4,7 @@ import { markContent } from '../../../../src/mail/outbound/approval/approval-act
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
-import { isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { isApproved, listAuthors, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
@@ -148,6 +148,25 @@ test('a reply is not sent without an approval of its exact content', async () =>
     const reply = await services.replyStore.findReply('r1')
     expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
   }
+})
+
+test('the authors of a mail are forgotten only once a version was sent or may have been', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
+  const tried: Reply = { ...buildReply('r1', content, NOON), tries: 2, harmlessTries: 1, approval }
+  const list = (change: Partial<Reply>, wasRejected?: boolean) =>
+    listAuthors('UTOM', { ...tried, ...change }, wasRejected)
+  const everyone = ['UTOM', 'UMARIA', 'ULI']
+  expect(list({ state: 'failed' })).toEqual(everyone)
+  expect(list({ state: 'cancelled', tries: 1 })).toEqual(everyone)
+  expect(list({ state: 'sent' }, true)).toEqual(everyone)
+  for (const state of ['sending', 'sent', 'unknown', 'dropped'] as const) expect(list({ state })).toEqual(['UTOM'])
+  // A version that was refused before it could wait for approval keeps them, too.
+  const { runTask, services } = await openWaiting({ at: NOON }, { ...tried, state: 'failed' })
+  const submitted = { ...content, team, user: 'UTOM', form: 'V1', instead: 'r1', previewed: 'another' }
+  await runTask('mail.reply', submitted)
+  const kept = await services.replyStore.findReply(replyIdOf(services, 'V1'))
+  expect(kept).toMatchObject({ state: 'cancelled', refusal: 'changedLater' })
+  expect(listAuthors('UTOM', kept)).toEqual(everyone)
 })
 
 test('an approved reply is repeated without a second approval; another reply waits for one', async () => {

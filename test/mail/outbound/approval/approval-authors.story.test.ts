@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { testWith } from '../../../support/story-test.ts'
+import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
+
+const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+test('a colleague who sends refused words again makes nobody the approver of their own words', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}> <@${maria}>`)
+  await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'forbidden', times: 1 })
+  const { head } = await writeReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  const stopped = await findInThread(app, head, /your reply wasn’t sent/)
+  await slack.click(li, { ...stopped, thread: head.ts }, 'mail.edit')
+  await slack.submit(li, (await slack.findForm(li)).id)
+  const card = await findInThread(app, head, /Li Wei wrote a reply.*Awaiting approval\. @Tom Hadley can approve/s)
+  await app.settled()
+  expect(await countDirect(app, maria, /Expires </)).toBe(0)
+  const before = (await slack.views(tom)).at(-1)
+  await slack.click(tom, { ...card, thread: head.ts }, 'mail.review')
+  await slack.submit(tom, (await slack.findForm(tom, before)).id)
+  await mail.findSentMail(/new invoice/)
+})
