@@ -73,6 +73,15 @@ export async function findApprovers(
   }
 }
 
+/** Finds the people who can approve this reply by the present settings; undefined if its inbox needs no approval. */
+export async function findApproversNow(scope: MailScope, reply: Reply): Promise<Approvers | undefined> {
+  const subjects = await readApprovers(scope.settings, scope.team, reply.inboxId)
+  return subjects && findApprovers(scope, reply, subjects)
+}
+
+/** Whether nobody can approve the reply. */
+export const isNobody = ({ people, hasOthers }: Approvers): boolean => people.length === 0 && !hasOthers
+
 /** The approvers as a sentence names them, without mentioning anyone. */
 export async function nameApprovers(
   scope: MailScope,

@@ -25,24 +25,40 @@ const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delay
     ...(delayMs !== undefined && { delayMs }),
   })
 
-/** Asks the approvers; again, in another `round`, when the settings name other people. */
+/** Asks the approvers; again, in another `round`, when other people can approve. */
 export const sendAskApprovers = (
   queue: Queue,
   team: string,
   { id, reply }: { id: string; reply: Reply },
-  round = 0,
+  round: number | string = 0,
 ): Promise<void> => sendStep(queue, { team, reply: id, step: 'ask', ...pickRequest(reply) }, round)
 
 /** The request that the steps of a reply belong to. */
 const pickRequest = ({ approval }: Reply): Pick<ApprovalStep, 'request'> =>
   approval?.request === undefined ? {} : { request: approval.request }
 
-/** Delay after an event that changes who can approve: the answers that it makes invalid are forgotten a little later. */
-const CHANGE_DELAY_MS = 1000
+/** Events of this time share one task, which runs as long after the last of them: the answers that they make invalid are forgotten by then. */
+const GATHER_MS = 1000
+const REMEMBER_MS = 10_000
 
-/** Looks up the approvers of a reply again because of this event. */
-export const sendRecheckApprovers = (queue: Queue, team: string, reply: string, eventId: string): Promise<void> =>
-  sendStep(queue, { team, reply, step: 'ask' }, eventId, CHANGE_DELAY_MS)
+const recheckSchema = z.object({ team: z.string(), turn: z.number() })
+
+/** Looks up the approvers of all replies that wait. Frozen. */
+export const recheckApproversTask = taskKind('mail.recheck_approvers', recheckSchema)
+
+/** Looks up the approvers of all waiting replies again, once for all events within a second. */
+export function sendRecheckApprovers({
+  team,
+  queue,
+  clock,
+}: Pick<MailScope, 'queue' | 'clock' | 'team'>): Promise<void> {
+  const turn = Math.floor(clock.now() / GATHER_MS)
+  return queue.send(recheckApproversTask.of({ team, turn }), {
+    id: `mail.recheck_approvers:${team}:${turn}`,
+    delayMs: 2 * GATHER_MS,
+    rememberMs: REMEMBER_MS,
+  })
+}
 
 /** Reminds one approver during their working time. */
 export const sendReminderLater = (

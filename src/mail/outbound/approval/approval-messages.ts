@@ -57,8 +57,15 @@ async function describeEndedRequest(
   return [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)].join('\n')
 }
 
-/** Shows the end of the request in every message that asked for it, and removes the button. */
+/** Takes the reply from those that wait, unless it waits again: the row is read first, and each request writes it. */
+async function forgetWaiting({ replyStore, outbound: { awaitingReplies } }: OutboundScope, id: string): Promise<void> {
+  const row = await awaitingReplies.get(id)
+  if (row && (await replyStore.findReply(id))?.state !== 'awaiting') await awaitingReplies.delete(id, row.version)
+}
+
+/** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. */
 export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  await forgetWaiting(scope, id)
   const { asked = [], reminded = [] } = reply.approval ?? {}
   const request = nameRequest(id, reply.approval)
   const opIds = [

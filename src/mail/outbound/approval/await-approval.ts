@@ -5,7 +5,6 @@ import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { readApprovers } from '../../records/approver-setting.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -19,7 +18,7 @@ import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { tellApprover } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { endRequest, recordApproval } from './end-request.ts'
-import { type Approvers, findApprovers } from '../../access/find-approvers.ts'
+import { type Approvers, findApproversNow, isNobody } from '../../access/find-approvers.ts'
 
 type Again = { againMs: number }
 
@@ -58,11 +57,6 @@ async function expire(scope: OutboundScope, id: string, reply: Reply): Promise<A
   await endRequest(scope, id, { verdict: 'expired' })
 }
 
-const findApproversNow = async (scope: OutboundScope, reply: Reply): Promise<Approvers | undefined> => {
-  const subjects = await readApprovers(scope.settings, scope.team, reply.inboxId)
-  return subjects && findApprovers(scope, reply, subjects)
-}
-
 async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const {
     team,
@@ -71,7 +65,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
     outbound: { awaitingReplies },
   } = scope
   const { at, inboxId, user: writer } = reply
-  await awaitingReplies.update(id, (known) => known ?? { at, inboxId })
+  await awaitingReplies.update(id, () => ({ at, inboxId }))
   const approvers = await findApproversNow(scope, reply)
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
   await recordApproval(scope, { id, reply, user: writer }, 'ask')
@@ -105,7 +99,7 @@ async function noteWhetherStuck(
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
 ): Promise<void> {
-  const isStuck = approvers.people.length === 0 && !approvers.hasOthers
+  const isStuck = isNobody(approvers)
   await scope.replyStore.replies.update(id, (now) => now && markStuck(now, isStuck))
   if (isStuck) await reportNobodyCan(scope, id, reply, approvers)
 }

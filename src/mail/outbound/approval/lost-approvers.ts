@@ -1,7 +1,9 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
+import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
 /** Whether an event reports a deactivated person. Slack reports changes of names and statuses with the same event. */
 const isGone = (user: unknown): boolean =>
@@ -19,15 +21,30 @@ const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean>
 export const lostApproversFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const [type, isChange] of Object.entries(CHANGES_APPROVERS))
-      slack.event(type, async (scope, { event, eventId }) => {
-        if (isChange(event)) await recheckAll(scope, eventId)
+      slack.event(type, async (scope, { event }) => {
+        if (isChange(event)) await sendRecheckApprovers(scope)
       })
   },
+  tasks: [scopedHandler(recheckApproversTask, (scope, { turn }) => recheckAll(scope, turn))],
 }
 
-async function recheckAll(
-  { team, queue, outbound: { awaitingReplies } }: OutboundScope,
-  eventId: string,
-): Promise<void> {
-  for await (const { id } of awaitingReplies.all()) await sendRecheckApprovers(queue, team, id, eventId)
+async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {
+  const {
+    team,
+    queue,
+    replyStore,
+    outbound: { awaitingReplies },
+  } = scope
+  for await (const { id, version } of awaitingReplies.all()) {
+    const reply = await replyStore.findReply(id)
+    if (reply?.state !== 'awaiting') await awaitingReplies.delete(id, version)
+    else if (await hasOtherApprovers(scope, reply)) await sendAskApprovers(queue, team, { id, reply }, `turn-${turn}`)
+  }
+}
+
+/** Whether there are approvers to ask, or none remain. */
+async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<boolean> {
+  const approvers = await findApproversNow(scope, reply)
+  const { asked = [], isStuck = false } = reply.approval ?? {}
+  return !approvers || isNobody(approvers) !== isStuck || approvers.people.some((user) => !asked.includes(user))
 }

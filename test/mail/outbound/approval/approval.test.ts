@@ -4,70 +4,14 @@ import { markContent } from '../../../../src/mail/outbound/approval/approval-act
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
-import { isApproved, listAuthors, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
-import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { people } from '../compose/open-form.ts'
-
-const team = 'T1'
-/** A Monday, in working hours and long after them. */
-const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
-const content = {
-  thread: 'thread',
-  mail: 'key',
-  inboxId: sampleMail.inboxId,
-  messageId: sampleMail.messageId,
-  user: 'UMARIA',
-  userName: 'Maria',
-  to: [sampleMail.from],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'hello',
-  html: '<p>hello</p>',
-  files: [],
-}
-
-/** Opens Maria’s reply, which waits for Tom. */
-async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
-  const clock = { now: () => now.at, scaled: (ms: number) => ms }
-  const person = async (_: string, id: string) => ({
-    id,
-    name: id,
-    kind: 'member' as const,
-    isMember: true,
-    isAdmin: false,
-    timeZone: 'UTC',
-  })
-  const opened = await openMailSlice({
-    memory: openMemory(clock),
-    access: allowEverything,
-    people: { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) },
-  })
-  const { services } = opened
-  await services.settings.write(
-    { team, scope: 'inbox', id: content.inboxId },
-    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
-  )
-  await services.mailStore.mails.put('key', sampleMail, 0)
-  const approval = requestApproval(clock, content, [content.user])
-  const reply: Reply = {
-    ...buildReply('r1', content, now.at),
-    state: 'awaiting',
-    ...(hasRequest && { approval }),
-    ...change,
-  }
-  await services.replyStore.replies.put('r1', reply, 0)
-  const direct = () =>
-    opened.sent.flatMap(({ kind, data }) =>
-      kind === 'slack.direct' ? [data as { user: string; message: { text: string } }] : [],
-    )
-  const steps = () => opened.sent.filter(({ kind }) => kind === 'mail.approval').map(({ data }) => data)
-  return { ...opened, direct, steps }
-}
+import { content, NIGHT, NOON, openWaiting, team } from './waiting-reply.ts'
 
 test('an approver is reminded once, in their working time only', async () => {
   const now = { at: NIGHT }
@@ -148,25 +92,6 @@ test('a reply is not sent without an approval of its exact content', async () =>
     const reply = await services.replyStore.findReply('r1')
     expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
   }
-})
-
-test('the authors of a mail are forgotten only once a version was sent or may have been', async () => {
-  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
-  const tried: Reply = { ...buildReply('r1', content, NOON), tries: 2, harmlessTries: 1, approval }
-  const list = (change: Partial<Reply>, wasRejected?: boolean) =>
-    listAuthors('UTOM', { ...tried, ...change }, wasRejected)
-  const everyone = ['UTOM', 'UMARIA', 'ULI']
-  expect(list({ state: 'failed' })).toEqual(everyone)
-  expect(list({ state: 'cancelled', tries: 1 })).toEqual(everyone)
-  expect(list({ state: 'sent' }, true)).toEqual(everyone)
-  for (const state of ['sending', 'sent', 'unknown', 'dropped'] as const) expect(list({ state })).toEqual(['UTOM'])
-  // A version that was refused before it could wait for approval keeps them, too.
-  const { runTask, services } = await openWaiting({ at: NOON }, { ...tried, state: 'failed' })
-  const submitted = { ...content, team, user: 'UTOM', form: 'V1', instead: 'r1', previewed: 'another' }
-  await runTask('mail.reply', submitted)
-  const kept = await services.replyStore.findReply(replyIdOf(services, 'V1'))
-  expect(kept).toMatchObject({ state: 'cancelled', refusal: 'changedLater' })
-  expect(listAuthors('UTOM', kept)).toEqual(everyone)
 })
 
 test('an approved reply is repeated without a second approval; another reply waits for one', async () => {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
+import { lostApproversFeature } from '../../../../src/mail/outbound/approval/lost-approvers.ts'
+import type { OutboundScope } from '../../../../src/mail/outbound/outbound-scope.ts'
+import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
+import { listAuthors, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
+import type { Queue, Task } from '../../../../src/queue/queue.ts'
+import { content, NOON, openWaiting, team } from './waiting-reply.ts'
+
+test('the authors of a mail are forgotten only once a version was sent or may have been', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
+  const tried: Reply = { ...buildReply('r1', content, NOON), tries: 2, harmlessTries: 1, approval }
+  const list = (change: Partial<Reply>, wasRejected?: boolean) =>
+    listAuthors('UTOM', { ...tried, ...change }, wasRejected)
+  const everyone = ['UTOM', 'UMARIA', 'ULI']
+  expect(list({ state: 'failed' })).toEqual(everyone)
+  expect(list({ state: 'cancelled', tries: 1 })).toEqual(everyone)
+  expect(list({ state: 'sent' }, true)).toEqual(everyone)
+  for (const state of ['sending', 'sent', 'unknown', 'dropped'] as const) expect(list({ state })).toEqual(['UTOM'])
+  // A version that was refused before it could wait for approval also keeps them.
+  const { runTask, services } = await openWaiting({ at: NOON }, { ...tried, state: 'failed' })
+  const submitted = { ...content, team, user: 'UTOM', form: 'V1', instead: 'r1', previewed: 'another' }
+  await runTask('mail.reply', submitted)
+  const kept = await services.replyStore.findReply(replyIdOf(services, 'V1'))
+  expect(kept).toMatchObject({ state: 'cancelled', refusal: 'changedLater' })
+  expect(listAuthors('UTOM', kept)).toEqual(everyone)
+})
+
+test('a burst of joins sends one task, which asks again only where other people can approve, and drops decided rows', async () => {
+  const { services, runTask, sent, steps } = await openWaiting({ at: NOON })
+  const {
+    replyStore,
+    outbound: { awaitingReplies },
+  } = services
+  const waiting = (await replyStore.findReply('r1')) as Reply
+  await replyStore.replies.put('r2', { ...waiting, state: 'cancelled' }, 0)
+  await replyStore.replies.put('r3', waiting, 0)
+  for (const id of ['r1', 'r2', 'r3']) await awaitingReplies.put(id, { at: NOON, inboxId: content.inboxId }, 0)
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  const listeners = new Map<string, (scope: OutboundScope, event: unknown) => Promise<void>>()
+  lostApproversFeature.listen?.({ event: (type: string, listen: never) => listeners.set(type, listen) } as never)
+  const queued = new Map<string, Task>()
+  const queue: Queue = { ...services.queue, send: async (task, { id }) => void queued.set(id, task) }
+  for (const eventId of ['e1', 'e2', 'e3'])
+    await listeners.get('member_joined_channel')?.({ ...services, queue }, { event: {}, eventId })
+  const [task, ...others] = [...queued.values()]
+  expect(others).toEqual([])
+  sent.length = 0
+  if (task) await runTask(task.kind, task.data)
+  expect(steps()).toEqual([expect.objectContaining({ reply: 'r3', step: 'ask' })])
+  const rows = await Array.fromAsync(awaitingReplies.all())
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(['r1', 'r3'])
+})
+
+test('the row of a waiting reply goes with the decision', async () => {
+  const { services, runTask } = await openWaiting({ at: NOON })
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  const mark = markContent(services, 'r1', (await services.replyStore.findReply('r1')) as Reply)
+  await runTask('mail.approve', { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'declined', mark })
+  expect(await Array.fromAsync(services.outbound.awaitingReplies.all())).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+export const team = 'T1'
+
+/** A Monday, in working hours and long after them. */
+export const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
+/** The content of the reply. */
+export const content = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'UMARIA',
+  userName: 'Maria',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'hello',
+  html: '<p>hello</p>',
+  files: [],
+}
+
+/** Opens Maria’s reply, which waits for Tom. */
+export async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
+  const clock = { now: () => now.at, scaled: (ms: number) => ms }
+  const person = async (_: string, id: string) => ({
+    id,
+    name: id,
+    kind: 'member' as const,
+    isMember: true,
+    isAdmin: false,
+    timeZone: 'UTC',
+  })
+  const opened = await openMailSlice({
+    memory: openMemory(clock),
+    access: allowEverything,
+    people: { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) },
+  })
+  const { services } = opened
+  await services.settings.write(
+    { team, scope: 'inbox', id: content.inboxId },
+    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
+  )
+  await services.mailStore.mails.put('key', sampleMail, 0)
+  const approval = requestApproval(clock, content, [content.user])
+  const reply: Reply = {
+    ...buildReply('r1', content, now.at),
+    state: 'awaiting',
+    ...(hasRequest && { approval }),
+    ...change,
+  }
+  await services.replyStore.replies.put('r1', reply, 0)
+  const direct = () =>
+    opened.sent.flatMap(({ kind, data }) =>
+      kind === 'slack.direct' ? [data as { user: string; message: { text: string } }] : [],
+    )
+  const steps = () => opened.sent.filter(({ kind }) => kind === 'mail.approval').map(({ data }) => data)
+  return { ...opened, direct, steps }
+}
