@@ -17,29 +17,26 @@ export async function findOwnMail(
   { ref, thread, own }: { ref: MailRef; thread: string; own: string | undefined },
 ): Promise<'reply' | 'inbox' | undefined> {
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
-  if (await isCopyOfReply(scope, message, { ref, from: from?.address })) return 'reply'
+  if (await isCopyOfReply(scope, message, { ref, from: from?.address, own })) return 'reply'
   if (from === undefined || own === undefined || !isSameAddress(from.address, own)) return undefined
   if (readAddresses(message.reply_to).some(({ address }) => !isSameAddress(address, own))) return undefined
   if (message.labels.includes(SENT_LABEL)) return 'inbox'
   return (await scope.mailStore.findThread(thread)) ? 'inbox' : undefined
 }
 
-/** Matches by Message-ID, or by the mark in the headers. Recipients of a reply know its mark, so the sender has to match as well. */
+/**
+ * Matches by Message-ID, or by the mark in the headers. Recipients of a reply know its mark, so the sender has to match as well. For another inbox that
+ * it was sent to, a reply is mail like any other.
+ */
 async function isCopyOfReply(
-  scope: InboundScope,
+  { replyStore }: InboundScope,
   message: ReceivedMessage,
-  { ref, from }: { ref: MailRef; from: string | undefined },
+  { ref, from, own }: { ref: MailRef; from: string | undefined; own: string | undefined },
 ): Promise<boolean> {
-  const {
-    replyStore,
-    records: { findInboxAddress },
-  } = scope
   if ((await replyStore.findDeliveryReport(ref))?.reply !== undefined) return true
   const mark = findReplyMark(message)
   const reply = mark === undefined ? undefined : await replyStore.findReply(mark)
-  if (!reply) return false
+  if (reply?.inboxId !== ref.inboxId) return false
   if (reply.sentId === ref.messageId) return true
-  const { inboxId } = reply
-  const address = await findInboxAddress(inboxId)
-  return from !== undefined && address !== undefined && isSameAddress(from, address)
+  return from !== undefined && own !== undefined && isSameAddress(from, own)
 }

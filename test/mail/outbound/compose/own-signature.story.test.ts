@@ -4,17 +4,9 @@ import type { SentMail } from '../../../../sandbox/control-types.ts'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { openSettings } from '../../../support/app-settings.ts'
 import { findField, readText } from '../../../support/block-queries.ts'
-import { type Harness, until } from '../../../support/harness.ts'
+import { until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'
-
-async function createInbox({ sandbox: { env } }: Harness, username: string): Promise<string> {
-  const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ username }),
-  })
-  return ((await answer.json()) as { inbox_id: string }).inbox_id
-}
+import { createInbox } from '../../second-inbox.ts'
 
 testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'a person signs mail of one inbox differently, and an inbox signs for everyone else',
