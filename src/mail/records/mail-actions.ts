@@ -1,5 +1,5 @@
 import type { ButtonRow } from './action-row.ts'
-import { isAnswerable, isQuarantined, type Mail } from './mail/mail.ts'
+import { isAnswerable, type Mail } from './mail/mail.ts'
 import { isFalsePositive } from './sender-actions.ts'
 
 /** Opens the form of a docs job that quotes the mail. Offered only if an agent is connected. */
@@ -10,7 +10,7 @@ export const startJob: ButtonRow<Mail> = {
   needs: 'nothing',
   label: ({ jobs }) => jobs.start,
   hint: ({ jobs }) => jobs.startHint,
-  isAllowed: (mail) => !isQuarantined(mail),
+  isAllowed: isAnswerable,
 }
 
 /** Also offered beside the whole text of a mail. */

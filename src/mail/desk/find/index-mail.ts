@@ -5,7 +5,8 @@ import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
-import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { withSentVersion } from '../../records/replies/first-mail.ts'
+import { isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
 import { formatTerm, INDEX_VERSION, splitSearchWords } from './word-index.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
@@ -50,13 +51,29 @@ async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage
   await (next === undefined ? wordIndex.recordComplete(version) : sendReindex(queue, { team, version, after: next }))
 }
 
-/** Indexes a mail. Restricted mail is indexed after its release. */
-async function indexMail({ mailStore, desk: { wordIndex } }: DeskScope, key: string): Promise<void> {
-  const mail = await mailStore.findMail(key)
-  if (!mail || isQuarantined(mail) || isDeleted(mail)) return
+/** Indexes a mail. Restricted mail is indexed after its release, mail written in Slack once it was sent. */
+async function indexMail(scope: DeskScope, key: string): Promise<void> {
+  const {
+    mailStore,
+    desk: { wordIndex },
+  } = scope
+  const mail = await findAsSent(scope, key)
+  if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) return
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
   await wordIndex.add(listTerms(mail, found && findChannel(found)), { key, at, thread })
+}
+
+/** Finds a mail. A first mail that still has the text of a withdrawn version, as earlier releases stored it, becomes what was sent. */
+async function findAsSent({ mailStore, replyStore }: DeskScope, key: string): Promise<Mail | undefined> {
+  const mail = await mailStore.findMail(key)
+  if (mail?.reply === undefined || isUnsent(mail)) return mail
+  const id = (await replyStore.findDeliveryReport(mail))?.reply
+  const reply = id === undefined || id === mail.reply ? undefined : await replyStore.findReply(id)
+  if (id === undefined || !reply) return mail
+  const { messageId, threadId, at } = mail
+  const sent = { id, reply, messageId, threadId, at: reply.sentAt ?? at }
+  return mailStore.mails.update(key, (now) => now && withSentVersion(now, sent))
 }
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]

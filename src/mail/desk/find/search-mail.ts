@@ -1,5 +1,5 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
-import { isDeleted, isQuarantined } from '../../records/mail/mail.ts'
+import { isDeleted, isQuarantined, isUnsent } from '../../records/mail/mail.ts'
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
@@ -70,7 +70,7 @@ export async function searchMail(
     if (!(await isReader(channel))) continue
     const key = readMailKey(next.id)
     const mail = await mailStore.findMail(key)
-    if (!mail || isQuarantined(mail) || isDeleted(mail)) continue
+    if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) continue
     threads.add(next.thread)
     found.push({ key, mail, thread })
     leftOut = 0

@@ -6,7 +6,7 @@ import { findThreadChannel } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { readOwnText } from '../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../records/address.ts'
-import { isQuarantined } from '../../records/mail/mail.ts'
+import { isAnswerable } from '../../records/mail/mail.ts'
 import { startJob } from '../../records/mail-actions.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
@@ -24,8 +24,8 @@ async function openJobForm(scope: DeskScope, action: Action): Promise<void> {
   const shown = await findMailForReader(scope, action, action.value)
   if (!shown) return
   if (!jobs) return refuseClick(scope, action, plainTextMessage(shown.text.jobs.notConnected))
-  // The button may be older than the restriction.
-  if (isQuarantined(shown.mail)) return refuseClick(scope, action, plainTextMessage(shown.text.forms.gone))
+  // The button may be older than the restriction, and a click can be forged.
+  if (!isAnswerable(shown.mail)) return refuseClick(scope, action, plainTextMessage(shown.text.forms.gone))
   await jobs.openForm(action, await describeSource(scope, shown))
 }
 

@@ -11,7 +11,6 @@ import { decideNextStep } from '../next-step.ts'
 import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import { recordRecipients } from '../../senders/record-recipients.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -67,7 +66,6 @@ async function finishDecision(
 ): Promise<void> {
   const { team } = act
   if (verdict === 'approved') {
-    await recordRecipients(scope, id, reply)
     // The timer starts before the card is updated: a hold that people see always ends.
     await startReply(scope, id, reply)
   }

@@ -7,12 +7,15 @@ import {
   hasReachedNobody,
   isTemporaryBounce,
 } from '../../records/replies/delivery-status.ts'
-import { createMailKey, type MailRef } from '../../records/mail/mail.ts'
+import { withSentVersion } from '../../records/replies/first-mail.ts'
+import { createMailKey, isUnsent, type MailRef } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { sendIndexMail } from '../../tasks/index-task.ts'
 import { sendReplyLeft, sendReplyLost } from '../../tasks/reply-left-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { createThreadKey } from '../../records/mail/mail-thread.ts'
 import { countAutomaticSend } from '../../placement/threads/notice-loop.ts'
+import { recordRecipients } from '../../senders/record-recipients.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
@@ -56,11 +59,15 @@ export async function linkSentMail(
 ): Promise<void> {
   const { inboxId } = reply
   await linkThread(scope, { id, reply }, { messageId, threadId })
+  // The recipients of a mail that was not sent stay new.
+  await recordRecipients(scope, id, reply)
   await recordSending(scope, { id, reply }, 'done')
   const report = await scope.replyStore.recordDelivery({ inboxId, messageId }, (known) => ({
     ...known,
     reply: id,
   }))
+  // Only now: an answer is assigned by the open send or by the report, so one of the two always exists.
+  if (reply.kind !== undefined) await scope.placement.threadOrigins.removeOpenSend(inboxId, id)
   await recordAllSuppressed(scope, { inboxId, messageId, thread: reply.thread }, { report, reply })
   const mail = createMailKey(scope.keyedHash, inboxId, messageId)
   await countOutcome(scope, inboxId, { outcome: 'sent', mail })
@@ -68,9 +75,12 @@ export async function linkSentMail(
   await showDelivery(scope, id, report)
 }
 
-/** Routes answers in the mailbox's thread back to where the mail was written, unless that thread had mail before. */
+/**
+ * Routes answers in the mailbox's thread back to where the mail was written, unless that thread had mail before. The version that was sent becomes the
+ * first mail of a thread that began in Slack.
+ */
 async function linkThread(
-  { mailStore, keyedHash, placement: { threadOrigins } }: OutboundScope,
+  { team, clock, queue, mailStore, keyedHash, placement: { threadOrigins } }: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId = '' }: { messageId: string; threadId: string | undefined },
 ): Promise<void> {
@@ -83,9 +93,10 @@ async function linkThread(
     await mailStore.threads.update(thread, (now) =>
       now?.threadId === '' && threadId !== '' ? { ...now, threadId } : undefined,
     )
-    await mailStore.mails.update(mail, (now) => (now?.messageId === '' ? { ...now, messageId, threadId } : undefined))
+    const sent = { id, reply, messageId, threadId, at: reply.sentAt ?? clock.now() }
+    await mailStore.mails.update(mail, (now) => (now && isUnsent(now) ? withSentVersion(now, sent) : undefined))
+    await sendIndexMail(queue, team, mail, 'sent')
   }
-  await threadOrigins.removeOpenSend(inboxId, id)
 }
 
 /** Refreshes the card of the reply, and notifies its writer of problems. */

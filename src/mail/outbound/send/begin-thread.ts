@@ -1,10 +1,9 @@
-import { withReading } from '../../records/mail/mail-reading.ts'
+import { withWritten } from '../../records/replies/first-mail.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { ReplyContent } from '../../records/replies/reply.ts'
 import { buildThread, type MailThread } from '../../records/mail/mail-thread.ts'
 import { movePlacement } from '../../records/mail/move-placement.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
-import { sendIndexMail } from '../../tasks/index-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
@@ -24,15 +23,15 @@ export const newThreadIds = ({ keyedHash }: OutboundScope, id: string): { thread
   mail: keyedHash('begun_mail', id),
 })
 
-/** Builds the first mail of a new thread. */
+/** Builds the first mail of a new thread, as its head shows it until a version was sent. */
 export async function buildNewMail(
   { records: { findInboxAddress }, clock }: OutboundScope,
   id: string,
   content: ReplyContent,
 ): Promise<NewMail> {
-  const { thread, mail: key, inboxId, subject = '', to, cc, text, html } = content
+  const { thread, mail: key, inboxId } = content
   const own = await findInboxAddress(inboxId)
-  const mail: Mail = {
+  const mail = {
     thread,
     inboxId,
     // The mailbox assigns these ids when the mail is sent.
@@ -42,26 +41,20 @@ export async function buildNewMail(
     at: clock.now(),
     from: { address: own ?? inboxId },
     replyTo: [],
-    to,
-    cc,
-    subject,
-    text,
-    html,
     isFetched: true,
     attachments: [],
     headers: {},
     badges: [],
     isOwn: true,
-    reply: id,
   }
-  return { key, mail: withReading(mail) }
+  return { key, mail: withWritten(mail, id, content) }
 }
 
 /** Creates the thread of a new mail in its channel. */
 export async function beginThread(
-  { mailStore, queue }: OutboundScope,
+  { mailStore }: OutboundScope,
   id: string,
-  { team, user }: SubmittedReply,
+  { user }: SubmittedReply,
   { key, mail, channel }: NewMail & { channel: string },
 ): Promise<void> {
   const { inboxId, at } = mail
@@ -82,5 +75,4 @@ export async function beginThread(
   await mailStore.threads.update(mail.thread, (known) =>
     known || !begun ? undefined : withListing(begun, mail.thread),
   )
-  await sendIndexMail(queue, team, key)
 }

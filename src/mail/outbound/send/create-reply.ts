@@ -24,7 +24,6 @@ import { buildActionButton } from '../../cards/action-buttons.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
-import { recordRecipients } from '../../senders/record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
 import { askToReplace, canReplace, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
@@ -140,8 +139,6 @@ const toRequester = ({ team, user, form, place }: SubmittedReply) => ({
 async function storeReply(scope: OutboundScope, id: string, fresh: Reply): Promise<Reply> {
   if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
   const stored = (await scope.replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
-  // The recipients of a declined mail stay new.
-  if (stored.state !== 'awaiting') await recordRecipients(scope, id, stored)
   await startReply(scope, id, stored)
   return stored
 }

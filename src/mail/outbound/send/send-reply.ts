@@ -185,12 +185,12 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
   )
   if (tried?.state !== 'sending') return
   const { message_id: sentId, thread_id: sentThread } = await postReply(mailbox, reply, { body, identical })
-  await updateReply(scope, id, (one) => {
+  const sent = await updateReply(scope, id, (one) => {
     const { trouble: _, ...rest } = one
     return { ...rest, state: 'sent', sentAt: clock.now(), sentId, sentThread }
   })
   await scope.outbound.sendPermission.forgetRefusal()
-  await linkSentMail(scope, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
+  await linkSentMail(scope, { id, reply: sent ?? tried }, { messageId: sentId, threadId: sentThread })
   await tellIfUnseen(scope, { id, reply: tried })
 }
 

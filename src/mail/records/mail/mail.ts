@@ -129,6 +129,13 @@ export const isInlinePicture = ({ isInline, name, type }: Mail['attachments'][nu
 export const isQuarantined = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state !== 'released'
 
+/**
+ * Whether the mail was written in Slack and, as far as is known, not sent: only the people in its Slack thread see it, and nothing else may use its
+ * text or recipients.
+ */
+export const isUnsent = ({ reply, messageId }: Pick<Mail, 'reply' | 'messageId'>): boolean =>
+  reply !== undefined && messageId === ''
+
 /** Whether people can answer a mail. A mail written in Slack can be answered once it has been sent. */
 export const isAnswerable = (mail: Mail): boolean => !isQuarantined(mail) && mail.messageId !== ''
 

@@ -8,6 +8,8 @@ import {
   labelSuppressedTick,
   nameAllAddresses,
 } from '../../../text/outbound/recipient-sentences.ts'
+import { isUnsent } from '../../../records/mail/mail.ts'
+import { isNeverSent, mayHaveLeft } from '../../../records/replies/reply.ts'
 import { isOftenRefused } from '../../files/file-types.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { describeSuppressed } from '../../suppression/describe-reason.ts'
@@ -129,11 +131,12 @@ async function findThreadDomains(
   { thread, key, mail }: AnsweredMail,
 ): Promise<Set<string>> {
   const others = thread.mails.slice(-RECENT).filter((one) => one !== key)
-  const mails = await Promise.all(others.map((one) => mailStore.findMail(one)))
+  const found = await Promise.all(others.map((one) => mailStore.findMail(one)))
+  const mails = found.filter((one) => one && !isUnsent(one))
   const replies = await Promise.all(thread.replies.slice(-RECENT).map(({ id }) => replyStore.findReply(id)))
   const people: Address[] = [
     ...[mail, ...mails].flatMap((one) => (one ? [one.from, ...one.replyTo, ...one.to, ...one.cc] : [])),
-    ...replies.flatMap((one) => (one && one.state !== 'cancelled' ? listRecipients(one) : [])),
+    ...replies.flatMap((one) => (one && mayHaveLeft(one) && !isNeverSent(one) ? listRecipients(one) : [])),
   ]
   if (mail.own !== undefined) people.push({ address: mail.own })
   return new Set(people.map(({ address }) => domainOf(address)).filter((domain) => domain !== ''))

@@ -8,7 +8,7 @@ import {
   sendingReply,
 } from '../../../access/mail-acts.ts'
 import type { MailTarget } from '../../../action-ids.ts'
-import { isQuarantined } from '../../../records/mail/mail.ts'
+import { isAnswerable } from '../../../records/mail/mail.ts'
 import type { ReadMail } from '../../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -30,7 +30,7 @@ export interface FormContext {
   thread?: string
 }
 
-/** Finds the mail that a target names, or the newest one of its thread. Returns undefined if it is gone, restricted, or not in that thread. */
+/** Finds the mail that a target names, or the newest one of its thread. Returns undefined if it is gone, restricted, not sent, or not in that thread. */
 export async function findAnsweredMail(
   { mailStore }: OutboundScope,
   { thread: id, mail }: MailTarget,
@@ -39,7 +39,7 @@ export async function findAnsweredMail(
   const newest = thread?.mails.at(-1)
   const key = mail ?? newest
   const found = await mailStore.findMail(key)
-  if (found?.thread !== id || isQuarantined(found)) return undefined
+  if (found?.thread !== id || !isAnswerable(found)) return undefined
   return thread && newest && key ? { thread, newest, key, mail: found } : undefined
 }
 
