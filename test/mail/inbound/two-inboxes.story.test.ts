@@ -4,7 +4,7 @@ import { readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { openForwardForm, openWriteForm, sendForm } from '../outbound/compose/new-mail.ts'
-import { createInbox } from '../second-inbox.ts'
+import { createInbox } from '../mailbox-calls.ts'
 
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** Mail stays at the mailbox without a webhook, as if it came before Bellhop. */

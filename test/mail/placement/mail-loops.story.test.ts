@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import type { Fields, Harness } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { answerElsewhere, createInbox, findNewestMail } from '../mailbox-calls.ts'
 
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 const AWAY = { 'Auto-Submitted': 'auto-replied' }
@@ -53,7 +54,21 @@ test('a copy of our own reply is not shown again, and a form that sends from the
   expect((await slack.messages(support, head.ts)).filter((one) => readText(one).includes('The copy'))).toEqual([])
 })
 
-test('a loop of two programs is noticed at the third turn, muted and reported once', async ({
+test('automatic mail of two outsiders mutes nothing, because nothing of ours answers it', async ({
+  app,
+  slack,
+  support,
+}) => {
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
+  const head = await slack.findMessage(support, /How many seats/)
+  for (let turn = 1; turn <= 6; turn++)
+    await answerAutomatically(app, threadId, `Turn ${turn}`, turn % 2 === 0 ? { from: 'helper@else.test' } : {})
+  await slack.findMessage(support, /Turn 6/, head.ts)
+  await app.settled()
+  expect((await slack.messages(support, head.ts)).map(readText).join()).not.toContain('Auto-replies were looping')
+})
+
+test('a loop with a program of ours is noticed at the third turn, muted and reported once', async ({
   app,
   slack,
   support,
@@ -61,12 +76,11 @@ test('a loop of two programs is noticed at the third turn, muted and reported on
 }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
   const head = await slack.findMessage(support, /How many seats/)
-  const program = { from: 'Helper <helper@else.test>' }
-  for (let turn = 1; turn <= 5; turn++)
-    await answerAutomatically(app, threadId, `Turn ${turn}`, turn % 2 === 0 ? program : {})
+  for (let turn = 1; turn <= 4; turn++) {
+    const { message_id: messageId } = await answerAutomatically(app, threadId, `Turn ${turn}`)
+    await answerElsewhere(app, { inbox: app.mail.inbox, messageId }, { text: `Answer ${turn}`, headers: AWAY })
+  }
   await slack.findMessage(support, /Auto-replies were looping/, head.ts)
-  await answerAutomatically(app, threadId, 'Turn 6', program)
-  await slack.findMessage(support, /Turn 6/, head.ts)
   await app.settled()
   const thread = await slack.messages(support, head.ts)
   expect(thread.filter((one) => readText(one).includes('Auto-replies were looping'))).toHaveLength(1)
@@ -74,4 +88,24 @@ test('a loop of two programs is noticed at the third turn, muted and reported on
   expect((await slack.messages(aiko)).filter((one) => readText(one).includes('Auto-replies are looping'))).toHaveLength(
     1,
   )
+})
+
+test('a loop between two inboxes of ours is noticed in both threads', async ({ app, slack, support, leads, aiko }) => {
+  const billing = await createInbox(app, 'billing')
+  await slack.command(aiko, support, `/mail route ${billing} #leads`)
+  const places = [
+    { inbox: app.mail.inbox, channel: support },
+    { inbox: billing, channel: leads },
+  ]
+  await app.mail.receive({ from: billing, subject: 'Refund', text: 'Turn 0', headers: AWAY })
+  for (let turn = 1; turn <= 6; turn++) {
+    await app.settled()
+    const { inbox } = places[(turn + 1) % 2] ?? { inbox: '' }
+    const messageId = await findNewestMail(app, inbox)
+    await answerElsewhere(app, { inbox, messageId }, { text: `Turn ${turn}`, headers: AWAY })
+  }
+  for (const { channel } of places) {
+    const head = await slack.findMessage(channel, /Muted by Bellhop/)
+    await slack.findMessage(channel, /Auto-replies were looping/, head.ts)
+  }
 })

@@ -12,7 +12,8 @@ const takeTurns = (...writers: string[]): MailLoop =>
 test.each([
   ['a program outside and one on our side', ['a', OUR_SIDE, 'a', OUR_SIDE, 'a'], true],
   ['the same, when our events come late', ['a', 'a', 'a', OUR_SIDE, OUR_SIDE], true],
-  ['two programs outside', ['a', 'b', 'a', 'b', 'a'], true],
+  ['two programs outside, which nothing of ours answers', ['a', 'b', 'a', 'b', 'a'], false],
+  ['two programs outside, one of which we answered once', ['a', 'b', OUR_SIDE, 'a', 'b', 'a'], false],
   ['before the third turn', ['a', OUR_SIDE, 'a', OUR_SIDE], false],
   ['a program that nobody answers', ['a', 'a', 'a', 'a', 'a'], false],
   ['a program on our side that many answer', [OUR_SIDE, 'a', OUR_SIDE, 'b', OUR_SIDE, 'c'], false],

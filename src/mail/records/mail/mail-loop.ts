@@ -27,12 +27,11 @@ export function withTurn(loop: MailLoop | undefined, turn: MailLoop['turns'][num
 }
 
 /**
- * Whether two programs answer each other: one has written at least three times, and others at least twice. The order is ignored, because events come
- * in any order.
+ * Whether two programs answer each other: one has written at least three times, and our side at least twice. The order is ignored, because events come
+ * in any order. Programs that only write to the inbox, even several, are no loop: nothing of ours answers them.
  */
 export function isLoop({ turns }: MailLoop): boolean {
   const counts = Map.groupBy(turns, ({ by }) => by)
-  return [...counts].some(
-    ([by, own]) => by !== OUR_SIDE && own.length >= TURNS && turns.length - own.length >= TURNS - 1,
-  )
+  const ours = counts.get(OUR_SIDE)?.length ?? 0
+  return ours >= TURNS - 1 && [...counts].some(([by, { length }]) => by !== OUR_SIDE && length >= TURNS)
 }

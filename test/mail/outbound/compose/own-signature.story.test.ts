@@ -6,7 +6,7 @@ import { openSettings } from '../../../support/app-settings.ts'
 import { findField, readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'
-import { createInbox } from '../../second-inbox.ts'
+import { createInbox } from '../../mailbox-calls.ts'
 
 testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'a person signs mail of one inbox differently, and an inbox signs for everyone else',

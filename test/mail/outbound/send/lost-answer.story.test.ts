@@ -2,26 +2,15 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../../../sandbox/control-types.ts'
 import { readText } from '../../../support/block-queries.ts'
-import { type Harness, until } from '../../../support/harness.ts'
+import { until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'
+import { answerElsewhere } from '../../mailbox-calls.ts'
 import { findInThread, sendReply, sendTicked, withoutHold } from './reply-sending.ts'
 
 const testWithoutHold = testWith(withoutHold)
 
 const lost: Omit<Fault, 'target'> = { mode: 'accept-then-drop' }
 const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }
-
-/** Sends the same words to the same people in the same mail thread, from another program. */
-async function sendFromElsewhere(app: Harness, messageId: string): Promise<void> {
-  const { env } = app.sandbox
-  const [inbox, message] = [app.mail.inbox, messageId].map(encodeURIComponent)
-  const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes/${inbox}/messages/${message}/reply`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ to: ['one@customer.test'], text: 'A new invoice is on its way.' }),
-  })
-  expect(answer.status).toBe(200)
-}
 
 testWithoutHold('a reply whose answers are all lost says what is known, until its mail is found', async ({ app }) => {
   const { head } = await sendReply(app, lost)
@@ -50,7 +39,11 @@ testWithoutHold('the mention about an unknown outcome is edited once the mail is
 testWithoutHold('the same words from another program do not count as the reply', async ({ app }) => {
   const { head, inbound } = await sendReply(app, { mode: 'reset', times: 1 }, refused)
   await findInThread(app, head, /Bellhop couldn’t confirm that your reply was sent/)
-  await sendFromElsewhere(app, inbound.message_id)
+  await answerElsewhere(
+    app,
+    { inbox: app.mail.inbox, messageId: inbound.message_id },
+    { to: ['one@customer.test'], text: 'A new invoice is on its way.' },
+  )
   await app.settled()
   const [other] = await app.mail.sent()
   const path = `/messages/${other?.message_id}`
