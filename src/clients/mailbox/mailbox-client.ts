@@ -49,6 +49,8 @@ export interface MessagePage {
 
 /** The part of the mailbox's API that Bellhop uses. Every call throws `UpstreamError`. */
 export interface MailboxClient extends MailFiles {
+  /** The service's time now, in epoch milliseconds, by the `Date` of its last answer; undefined before the first one. Asks nothing. */
+  estimateTime(): number | undefined
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
   reply(reply: ReplyRequest): Promise<SendResult>
@@ -122,6 +124,7 @@ export function createMailboxClient(options: {
   const idsOf = ({ inboxId, messageId }: ReplyRequest) => ({ inbox_id: inboxId, message_id: messageId })
 
   return {
+    estimateTime: caller.estimateTime,
     webhooks: createMailWebhooks(caller),
     metrics: (query) => fetchMetrics(caller, query),
     reply: (reply) => post('{message_id}/reply', idsOf(reply), reply),

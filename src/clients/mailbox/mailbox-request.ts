@@ -5,6 +5,7 @@ import type { LongWaitListener } from '../../core/retry-after.ts'
 import { toMailboxError } from './error-codes.ts'
 import { type ServiceResponse, sendRequest } from '../http-client.ts'
 import { fillPath, joinUrl } from '../url-path.ts'
+import { createServiceTime } from './service-time.ts'
 
 const DEADLINE_MS = 20_000
 /** In the words of the mailbox, an entry of a list: somebody's address, also as part of a path, or their domain. */
@@ -43,6 +44,8 @@ export interface MailboxCaller {
   ) => Promise<{ beginning: z.output<T>; isPartial: boolean }>
   /** For calls whose answer has no content. */
   callWithoutAnswer: (call: MailboxCall) => Promise<void>
+  /** The service's time now, in epoch milliseconds, by the `Date` of its last answer; undefined before the first one. */
+  estimateTime: () => number | undefined
 }
 
 const KEY = /^[A-Za-z0-9\-._~]{1,256}$/
@@ -64,6 +67,15 @@ function buildQuery(query: MailboxCall['query']): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
+function createUnreadableError(call: MailboxCall, answer: ServiceResponse, repeatable: boolean): UpstreamError {
+  return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
+    service: 'mailbox',
+    code: 'bad_response',
+    status: answer.status,
+    outcome: repeatable ? 'not_sent' : 'unknown',
+  })
+}
+
 /** Every call to the mailbox: checks the ids, sends the request, maps errors, and logs a failure once. */
 export function createMailboxCaller(options: {
   baseUrl: string
@@ -73,15 +85,7 @@ export function createMailboxCaller(options: {
   onLongWait?: LongWaitListener
 }): MailboxCaller {
   const { baseUrl, apiKey, log, onLongWait = () => {} } = options
-
-  function createUnreadableError(call: MailboxCall, answer: ServiceResponse, repeatable: boolean): UpstreamError {
-    return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
-      service: 'mailbox',
-      code: 'bad_response',
-      status: answer.status,
-      outcome: repeatable ? 'not_sent' : 'unknown',
-    })
-  }
+  const time = createServiceTime()
 
   async function send<T>(call: MailboxCall, accept: (answer: ServiceResponse) => { data: T } | undefined): Promise<T> {
     const { method, route, ids = {}, clientId, idempotencyKey, identical, isRepeatable = false } = call
@@ -106,6 +110,7 @@ export function createMailboxCaller(options: {
         ...(call.maxTextChars !== undefined && { maxTextChars: call.maxTextChars }),
         idempotent: repeatable,
       })
+      time.note(answer.headers['date'])
       if (answer.status < 200 || answer.status > 299)
         throw toMailboxError(answer, { method, route, repeatable, ...(identical && { identical }) })
       const read = accept(answer)
@@ -146,6 +151,7 @@ export function createMailboxCaller(options: {
     callWithoutAnswer: (call) =>
       // A proxy's page is not the mailbox's word that something is gone.
       send(call, ({ body, json }) => (body.length === 0 || typeof json === 'object' ? { data: undefined } : undefined)),
+    estimateTime: time.estimate,
   }
 }
 

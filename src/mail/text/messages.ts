@@ -1217,6 +1217,8 @@ export interface MailMessages {
     readonly refused_later: string
     /** The writer no longer has permission to send this. Someone else can send it. */
     readonly not_allowed: string
+    /** Email from this inbox now needs approval, so Bellhop doesn’t repeat the attempt that got no response. “Send again” asks for approval. */
+    readonly approval_since: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
     /** Bellhop can no longer read {file} in Slack. Attach it again, or send without it. */

@@ -29,6 +29,7 @@ test('all attempts to send a reply contain the same mark', async () => {
     access: allowEverything,
     mailbox: {
       ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
+      messages: { list: () => Promise.resolve({ messages: [], next: undefined }) },
       reply: ({ body }) => {
         bodies.push(body)
         return Promise.reject(new UpstreamError('busy', { service: 'mailbox', code: 'busy', outcome: 'not_sent' }))

@@ -18,7 +18,7 @@ export async function findReplyCardOptions(
 ): Promise<ReplyCardOptions> {
   const newer = await findNewerReply(scope, mailTextIn(language), reply)
   return {
-    canLookUp: canLookUp(reply, scope.clock),
+    canLookUp: canLookUp(reply, scope.clock, scope.mailbox),
     ...(await nameApproval(scope, reply, language)),
     needsApproval: (await readApprovers(scope.settings, scope.team, reply.inboxId)) !== undefined,
     ...(newer && { newer }),

@@ -134,6 +134,6 @@ async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply
 function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Reply | undefined {
   const { reply: id, decision, event } = click
   const { isAllowed } = findAction(replyActions, decision)
-  if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock)))) return undefined
+  if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock, scope.mailbox)))) return undefined
   return { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
 }

@@ -21,7 +21,8 @@ const CONFLICT_WAIT_MS = 60_000
 const CONFLICT_MS = 10 * 60_000
 const MAX_WAIT_MS = 60_000
 
-type Retry = { againMs: number }
+/** The task comes again after this time. */
+export type Retry = { againMs: number }
 
 /** Whether this failed attempt certainly sent nothing. */
 const isHarmless = ({ details: { service, code, status, file } }: UpstreamError): boolean =>
@@ -78,6 +79,20 @@ export async function sendStoppedNotice(scope: OutboundScope, id: string, reply:
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     build: (text) => buildFailedNotice(text, reply, id),
   })
+}
+
+/** Reads the mailbox again later, after it could not be read. Nothing was attempted, so this error proves nothing about the attempts. */
+export async function lookUpLater(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  error: UpstreamError,
+): Promise<Retry> {
+  const { clock } = scope
+  const problem = toSendProblem(error)
+  if (reply.trouble?.code !== problem.code)
+    await updateReply(scope, id, (now) => (now.state === 'sending' ? { ...now, trouble: problem } : undefined))
+  const waitedMs = Math.max(clock.now() - (reply.lastTriedAt ?? reply.at), 1000)
+  return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
 }
 
 /** Tries again after a request that was not sent, for a day at most. */

@@ -37,6 +37,8 @@ export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, wh
 /** The writer could send when they wrote the reply, and no longer can. Stored; frozen. */
 export const NOT_ALLOWED = 'not_allowed'
 export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
+/** Approval was switched on after an attempt whose answer was lost. */
+export const notApproved = buildProblem('approval_since', { code: 'approval_since', who: 'writer' })
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */

@@ -1,14 +1,13 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { buildJsonBody, hashJsonBody } from '../../../clients/json-body.ts'
 import type { ReplyBody, SendResult } from '../../../clients/mailbox/mailbox-schemas.ts'
-import { type Clock, steadyNow, wasSetBack } from '../../../core/clock.ts'
+import { type Clock, wasSetBack } from '../../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
-import { buildSendingAct } from '../../access/mail-acts.ts'
 import { requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
-import { KEY_MS } from '../../records/replies/can-look-up.ts'
+import { findEarliestNow, isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
@@ -19,7 +18,8 @@ import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
 import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
 import { buildReplyRequest } from './reply-request.ts'
-import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
+import { isRefusedNow, lookUpFirst } from './look-up-first.ts'
+import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import {
   changedBytes,
   internalError,
@@ -32,8 +32,6 @@ import {
 import { sendReplyTask } from '../../tasks/send-task.ts'
 import { findLeavingMoment, startReply } from '../../tasks/start-reply.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'
-
-type Retry = { againMs: number }
 
 /** Two requests at the same time, because each keeps its files in memory until it is answered. */
 const sendsWithFiles = createConcurrencyLimit(2)
@@ -104,19 +102,21 @@ async function finishAfterCrash(scope: OutboundScope, id: string, reply: Reply):
 }
 
 async function trySending(scope: OutboundScope, id: string, reply: Reply): Promise<Retry | undefined> {
-  const { clock } = scope
-  if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
-    return stopSending(scope, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
-  if (reply.approval && !mayHaveLeft(reply) && !isApproved(reply))
-    return stopSending(scope, id, { state: 'failed', problem: notAllowed })
-  // Approval may have been turned on in between.
-  if (await requireApproval(scope, id)) return undefined
-  // Once an attempt may have been sent, only its outcome is looked up. Without an answer from Slack, the task waits.
-  if (!mayHaveLeft(reply) && (await isRefusedNow(scope, id, reply)))
-    return stopSending(scope, id, { state: 'failed', problem: notAllowed })
   const { files, mailFiles = [], links = [] } = reply
   const hasFiles = [...files, ...mailFiles, ...links].length > 0
-  if (hasFiles && sendsWithFiles.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
+  if (hasFiles && sendsWithFiles.isFull()) return { againMs: scope.clock.scaled(COME_BACK_MS) }
+  if (mayHaveLeft(reply)) {
+    const step = await lookUpFirst(scope, id, reply)
+    if (step !== 'repeat') return step
+  } else {
+    if (isKeyExpired(reply, scope.clock, scope.mailbox))
+      return stopSending(scope, id, { state: 'failed', problem: reply.trouble ?? noAnswer })
+    if (reply.approval && !isApproved(reply)) return stopSending(scope, id, { state: 'failed', problem: notAllowed })
+    // Approval may have been turned on in between.
+    if (await requireApproval(scope, id)) return undefined
+    // Without an answer from Slack, the task waits.
+    if (await isRefusedNow(scope, id, reply)) return stopSending(scope, id, { state: 'failed', problem: notAllowed })
+  }
   try {
     const attempt = () => attemptSend(scope, id, reply)
     await (hasFiles ? sendsWithFiles.run(attempt) : attempt())
@@ -144,21 +144,6 @@ async function trySending(scope: OutboundScope, id: string, reply: Reply): Promi
   }
 }
 
-/**
- * Checks permission again after the hold: settings or the person may have changed since. A person who may no longer send is notified by direct
- * message.
- */
-async function isRefusedNow(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
-  const act = await buildSendingAct(scope, { id, reply })
-  const { user } = act
-  const permission = await scope.authorizer.ask(act)
-  if (permission.is === 'allowed') return false
-  const { message } = permission
-  if (await scope.access.mayUse(scope.team, user))
-    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message })
-  return true
-}
-
 async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { team, replyStore, mailbox, clock, log } = scope
   const body = await buildReplyRequest(scope, { id, reply })
@@ -169,8 +154,7 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
     return stopSending(scope, id, { state: 'unknown', problem: changedBytes })
   }
   if (reply.kind !== undefined) await scope.placement.threadOrigins.recordOpenSend(reply.inboxId, id, clock.now())
-  // A clock that was set ahead must not make the key look younger.
-  const now = Math.min(clock.now(), steadyNow())
+  const now = findEarliestNow(clock, mailbox)
   // Each attempt is recorded before it is made: a reply without one cannot have been sent.
   const tried = await replyStore.replies.update(id, (one) =>
     one?.state === 'sending'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts'
+import { type Clock, steadyNow } from '../../../core/clock.ts'
 import type { Reply } from './reply.ts'
 
 /** An idempotency key is valid for 24 hours; the rest leaves room for a slow last attempt. */
@@ -7,6 +7,25 @@ export const KEY_MS = 23.5 * 60 * 60_000
 /** The error code of a request that would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
 export const CHANGED_BYTES = 'changed_bytes'
 
+/** The part of the mailbox's client that shows the mailbox's clock. */
+interface MailboxTime {
+  estimateTime(): number | undefined
+}
+
+/** The clocks that agree unless one was set: the machine's, this process's, and the mailbox's, which alone decides how long a key is valid. */
+const readClocks = (clock: Clock, mailbox: MailboxTime): number[] => [
+  clock.now(),
+  steadyNow(),
+  mailbox.estimateTime() ?? clock.now(),
+]
+
+/** The time to record for the first attempt. A clock that was set ahead must not make the key look younger, so the earliest one counts. */
+export const findEarliestNow = (clock: Clock, mailbox: MailboxTime): number => Math.min(...readClocks(clock, mailbox))
+
+/** Whether the key of the first attempt may have expired. A clock that was set back must not make it look younger, so the latest one counts. */
+export const isKeyExpired = ({ firstTriedAt }: Reply, clock: Clock, mailbox: MailboxTime): boolean =>
+  firstTriedAt !== undefined && Math.max(...readClocks(clock, mailbox)) - firstTriedAt > clock.scaled(KEY_MS)
+
 /** Whether repeating the request under the same key still finds the first attempt. */
-export const canLookUp = ({ firstTriedAt, trouble }: Reply, clock: Clock): boolean =>
-  firstTriedAt !== undefined && trouble?.code !== CHANGED_BYTES && clock.now() - firstTriedAt < clock.scaled(KEY_MS)
+export const canLookUp = (reply: Reply, clock: Clock, mailbox: MailboxTime): boolean =>
+  reply.firstTriedAt !== undefined && reply.trouble?.code !== CHANGED_BYTES && !isKeyExpired(reply, clock, mailbox)

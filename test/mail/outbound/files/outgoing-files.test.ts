@@ -77,6 +77,7 @@ async function openOutgoing({
         if (isSilent) return void response.destroy()
         return void response.end(JSON.stringify({ message_id: '<m2@acme.test>', thread_id: 't1' }))
       }
+      if (/\/messages\?/.test(url)) return void response.end(JSON.stringify({ messages: [] }))
       if (!url.includes('/attachments/')) return void response.writeHead(404).end()
       const found = { attachment_id: 'a1', size: 5, content_type: 'text/plain', download_url: `${baseUrl}/files/a1` }
       return void response.end(JSON.stringify({ ...found, ...attachment }))

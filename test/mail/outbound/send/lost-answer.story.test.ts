@@ -26,7 +26,9 @@ testWithoutHold('a reply whose answers are all lost says what is known, until it
 testWithoutHold('the mention about an unknown outcome is edited once the mail is found', async ({ app }) => {
   // Found after the mention, however slow the machine is.
   await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
-  const { maria, head } = await sendReply(app, { ...lost, times: 1 }, refused)
+  const { maria, head } = await sendReply(app, { ...lost, times: 1 })
+  const checking = await findInThread(app, head, /Checking whether this was sent…/)
+  await app.slack.click(maria, { ...checking, thread: head.ts }, 'mail.stop')
   const mention = await findInThread(app, head, /Bellhop couldn’t confirm that your reply was sent/)
   expect(mention.text).toContain(`<@${maria}>`)
   await app.clearFaults()

@@ -52,8 +52,9 @@ testWithoutHold(
   'a refusal after an attempt with a lost answer is not reported as not sent',
   { tags: 'rest' },
   async ({ app }) => {
-    // The mailbox's own report would show the outcome.
+    // The mailbox's own report would show the outcome, and so would its list of the mail that it sent.
     await app.addFault({ target: 'events', match: 'message.sent', mode: 'drop' })
+    await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 403, error: 'missing_permission' })
     const { maria, head } = await sendReply(app, once, refused)
     const unknown = await findInThread(app, head, /Couldn’t confirm delivery/)
     expect(findButton(unknown, /Edit and send again/)).toBeUndefined()

@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
+import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { buildReplyMark } from '../../../../src/mail/records/replies/reply-mark.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { type FakeAnswer, startFakeUpstream } from '../../../support/fake-upstream.ts'
+import { log, openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const team = 'T1'
+const HOUR_MS = 3_600_000
+const send = { team, user: 'UMARIA', reply: 'r1' }
+const sent = { message_id: '<s1@acme.test>', thread_id: 'th1' }
+const listed = { ...sent, labels: ['sent'], timestamp: '2026-11-27T10:00:00Z' }
+const content = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'UMARIA',
+  userName: 'Maria',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'hello',
+  html: '<p>hello</p>',
+  files: [],
+}
+
+/** Opens a reply that is about to be sent, with a mailbox whose answers and clock the test sets. */
+async function openSending() {
+  const time = { ours: Date.now(), mailbox: Date.now() }
+  const answers = {
+    send: (): FakeAnswer => ({ status: 500, json: { code: 'internal_error', message: 'failed' } }),
+    list: (): FakeAnswer => ({ json: { messages: [] } }),
+    read: (): FakeAnswer => ({ json: sent }),
+  }
+  const upstream = await startFakeUpstream(({ method, path }) => {
+    const answer = method === 'POST' ? answers.send() : path.endsWith('/messages') ? answers.list() : answers.read()
+    const date = new Date(time.mailbox).toUTCString()
+    return typeof answer === 'string' ? answer : { ...answer, headers: { date, ...answer.headers } }
+  })
+  onTestFinished(() => upstream.close())
+  const openProcess = async (memory = openMemory({ now: () => time.ours, scaled: (ms) => ms })) => {
+    const mailbox = createMailboxClient({ baseUrl: upstream.url, apiKey: 'am_test', log })
+    return { ...(await openMailSlice({ memory, access: allowEverything, mailbox })), memory }
+  }
+  const first = await openProcess()
+  await first.services.mailStore.mails.put('key', sampleMail, 0)
+  await first.services.replyStore.replies.put('r1', { ...buildReply('r1', content, time.ours), state: 'sending' }, 0)
+  const calls = () =>
+    upstream.asked
+      .filter(({ path }) => path.includes('/messages'))
+      .map(({ method, path }) => (method === 'GET' && !path.endsWith('/messages') ? 'READ' : method))
+  const findReply = (): Promise<Reply | undefined> => first.services.replyStore.findReply('r1')
+  return { ...first, answers, time, calls, findReply, restart: () => openProcess(first.memory) }
+}
+
+test.each([
+  ['a collision', 409, 'race_condition'],
+  ['a failure', 500, 'internal_error'],
+])('the mailbox is read before a request is repeated after %s', async (_, status, code) => {
+  const { runTask, answers, calls, findReply } = await openSending()
+  answers.send = () => ({ status, json: { code, message: 'failed' } })
+  expect(await runTask('mail.send', send)).toMatchObject({ againMs: expect.any(Number) })
+  answers.send = () => ({ json: sent })
+  await runTask('mail.send', send)
+  expect(calls()).toEqual(['POST', 'GET', 'POST'])
+  expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
+})
+
+test('a request is not repeated while the mailbox cannot be read, and no failed reading counts as a harmless attempt', async () => {
+  const { runTask, answers, calls, findReply } = await openSending()
+  await runTask('mail.send', send)
+  answers.list = () => ({ status: 429, json: { code: 'rate_limit_exceeded', message: 'busy' } })
+  for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toMatchObject({ againMs: expect.any(Number) })
+  expect(calls()).toEqual(['POST', 'GET', 'GET'])
+  const reply = await findReply()
+  expect([reply?.state, reply?.tries, reply?.harmlessTries ?? 0]).toEqual(['sending', 1, 0])
+})
+
+test.each([
+  ['with headers in the list', { headers: buildReplyMark('r1') }, ['POST', 'GET']],
+  ['without headers in the list', {}, ['POST', 'GET', 'READ']],
+])('a reply whose answer was lost is found by its mark %s', async (_, change, expected) => {
+  const { runTask, answers, calls, findReply } = await openSending()
+  await runTask('mail.send', send)
+  answers.list = () => ({ json: { messages: [{ ...listed, ...change }] } })
+  answers.read = () => ({ json: { ...sent, headers: buildReplyMark('r1') } })
+  await runTask('mail.send', send)
+  expect(calls()).toEqual(expected)
+  expect(await findReply()).toMatchObject({ state: 'sent', sentId: sent.message_id, tries: 1 })
+})
+
+test('mail that came in is not taken for the reply, whatever its headers say', async () => {
+  const { runTask, answers, calls, findReply } = await openSending()
+  await runTask('mail.send', send)
+  answers.list = () => ({ json: { messages: [{ ...listed, labels: ['received'], headers: buildReplyMark('r1') }] } })
+  answers.send = () => ({ json: { message_id: '<s2@acme.test>', thread_id: 'th1' } })
+  await runTask('mail.send', send)
+  expect(calls()).toEqual(['POST', 'GET', 'POST'])
+  expect((await findReply())?.sentId).toBe('<s2@acme.test>')
+})
+
+test('a key that may not list mail repeats the request under its key', async () => {
+  const { runTask, answers, calls, findReply } = await openSending()
+  await runTask('mail.send', send)
+  answers.list = () => ({ status: 403, json: { code: 'missing_permission', message: 'Forbidden' } })
+  answers.send = () => ({ json: sent })
+  await runTask('mail.send', send)
+  expect(calls()).toEqual(['POST', 'GET', 'POST'])
+  expect((await findReply())?.state).toBe('sent')
+})
+
+test.each([
+  ['in one process', false],
+  ['and the app starts again', true],
+])('a key is not used after its day if the clock is set back by half an hour meanwhile %s', async (_, restarts) => {
+  const { runTask, time, calls, findReply, restart } = await openSending()
+  await runTask('mail.send', send)
+  time.mailbox += 24.2 * HOUR_MS
+  time.ours += 23.4 * HOUR_MS
+  const run = restarts ? (await restart()).runTask : runTask
+  expect(await run('mail.send', send)).toBeUndefined()
+  expect(calls()).toEqual(['POST', 'GET'])
+  expect((await findReply())?.state).toBe('unknown')
+})
+
+test('a key is not used after its day if the clock was half an hour ahead at the first attempt', async () => {
+  const { runTask, time, services, calls, findReply } = await openSending()
+  time.ours += HOUR_MS / 2
+  // The form has asked the mailbox, which shows its clock.
+  await services.mailbox.inboxes.all()
+  await runTask('mail.send', send)
+  time.mailbox += 23.7 * HOUR_MS
+  time.ours += 23.2 * HOUR_MS
+  await runTask('mail.send', send)
+  expect(calls()).toEqual(['POST', 'GET'])
+  expect((await findReply())?.state).toBe('unknown')
+})
+
+test('a request that was never accepted in a day is given up as not sent', async () => {
+  const { runTask, time, answers, findReply } = await openSending()
+  answers.send = () => ({ status: 429, json: { code: 'rate_limit_exceeded', message: 'busy' } })
+  await runTask('mail.send', send)
+  time.ours += 24 * HOUR_MS
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'failed', trouble: { code: 'rate_limit_exceeded' } })
+})
