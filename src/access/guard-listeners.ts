@@ -23,8 +23,8 @@ interface GuardOptions {
 }
 
 /**
- * Checks the person before a listener runs: none runs for a person who may not use Bellhop, except listeners whose task checks. Messages, events and
- * closed forms pass; their tasks check.
+ * Checks the person before a listener runs: none runs for a person who may not use Bellhop, except listeners whose task checks. Messages and events
+ * pass; their tasks check. A closed form also passes while Slack does not say who the person is: its content is kept, and what it shows asks again.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
   const { access, languages } = options
@@ -80,6 +80,11 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       listeners.submit(callbackId, async (submission) => {
         const refusal = await findRefusal(submission)
         return refusal === undefined ? listen(submission) : refuseSubmission(languages, submission, refusal)
+      }),
+    close: (callbackId, listen) =>
+      listeners.close(callbackId, async (closing) => {
+        const mayUse = await withinDeadline(access.mayUse(closing.team, closing.user))
+        if (mayUse !== false) await listen(closing)
       }),
   }
 }

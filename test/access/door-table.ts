@@ -224,7 +224,7 @@ export const doorRules: Record<string, DoorRule> = {
   'submission mail.hand_over': 'mail.reply',
   'submission mail.rule': 'mail.administer',
   'submission workspace.settings': savesSettings,
-  'closing jobs.new': redraws,
+  'closing jobs.new': { why: 'puts the person’s own edited job back; its task asks' },
   'closing mail.reply': ownThings,
 
   'task jobs.start': 'jobs.start',

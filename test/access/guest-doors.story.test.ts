@@ -85,7 +85,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   await driver.settled()
 
   const message = { channel: docs, ts: card.ts }
-  const { commands, shortcuts, actions, submissions } = app.subscriptions
+  const { commands, shortcuts, actions, submissions, options, closings } = app.subscriptions
   const doors: [name: string, send: (forger: Forger) => Promise<ForgedAnswer>][] = [
     ...commands.flatMap((command) =>
       (WORDS[command]?.(id.slice(-6)) ?? ['']).map((text): (typeof doors)[number] => [
@@ -111,6 +111,18 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   await until(async () => REFUSAL.test(JSON.stringify((await slack.command(gwen, docs, '/docs help')).body)))
   await driver.settled()
   const before = (await slack.calls()).length
+  // A menu and a closed form cannot show a reason: they show nothing.
+  const view = { id: 'V0FORGED', type: 'modal' as const, private_metadata: id }
+  const typed = { text: { 'mail.text': { type: 'plain_text_input', value: 'x' } } }
+  for (const action_id of options) {
+    const { status, body } = await forger.suggest(gwen, { action_id, block_id: 'b', value: 'a', view })
+    expect([action_id, status, JSON.parse(body)]).toEqual([action_id, 200, { options: [] }])
+  }
+  for (const callback_id of closings)
+    expect([callback_id, await forger.close(gwen, { ...view, callback_id }, typed)]).toEqual([
+      callback_id,
+      { status: 200, body: '' },
+    ])
   const silent: string[] = []
   for (const [name, send] of doors) {
     const refused = isRefusal(await send(forger))
@@ -127,4 +139,19 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   expect(told).toHaveLength(silent.length)
   expect(await slack.views(gwen)).toEqual([])
   expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('a form that comes back without its metadata is answered, whichever it is', async () => {
+  const { app, driver, forger } = await openDoors()
+  const maria = await driver.slack.user('maria')
+  const { closings, submissions } = app.subscriptions
+  const view = { id: 'V0FORGED', private_metadata: '' }
+  const values = { 'prompt-0': { prompt: { type: 'plain_text_input', value: 'Explain the limits' } } }
+  for (const callback_id of closings)
+    expect([callback_id, (await forger.close(maria, { ...view, callback_id }, values)).status]).toEqual([
+      callback_id,
+      200,
+    ])
+  for (const callback_id of submissions)
+    expect([callback_id, (await forger.submit(maria, callback_id, '', values)).status]).toEqual([callback_id, 200])
 })

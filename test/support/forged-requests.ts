@@ -86,12 +86,16 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
       }),
     /** Somebody types into a menu whose choices the app finds. */
     suggest: (user: string, fields: Fields) => interact(user, { type: 'block_suggestion', ...fields }),
-    /** A closed modal without its values. */
-    close: (user: string, { id, callback_id, private_metadata }: View) =>
+    /** A closed modal, without its values unless some are given. */
+    close: (
+      user: string,
+      { id, callback_id, private_metadata }: Pick<View, 'id' | 'callback_id' | 'private_metadata'>,
+      values?: Record<string, Record<string, Fields>>,
+    ) =>
       interact(user, {
         type: 'view_closed',
         is_cleared: false,
-        view: { id, type: 'modal', callback_id, private_metadata },
+        view: { id, type: 'modal', callback_id, private_metadata, ...(values && { state: { values } }) },
       }),
     submit: (user: string, callbackId: string, metadata: string, values: Record<string, Record<string, Fields>>) =>
       interact(user, {

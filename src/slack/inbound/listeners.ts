@@ -136,7 +136,7 @@ export interface Listeners<Before extends unknown[] = []> {
   /** The choices of a menu for what a person typed into it; for people who may not use Bellhop there are none. */
   options(actionId: string, listen: (...given: [...Before, request: OptionsRequest]) => Promise<MenuChoices>): void
   submit(callbackId: string, listen: (...given: [...Before, submission: Submission]) => Promise<SubmissionAnswer>): void
-  /** Only its task asks who the person is. */
+  /** Does nothing for people who may not use Bellhop, who cannot be answered either. */
   close(callbackId: string, listen: (...given: [...Before, closing: ClosedForm]) => Promise<void>): void
   /** Every message that a person typed where the app can read, and mentions by other apps; each listener gets all of them. Only its task asks who the person is. */
   message(listen: (...given: [...Before, message: TypedMessage]) => Promise<void>): void

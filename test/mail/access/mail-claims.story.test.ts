@@ -59,6 +59,41 @@ test(
   },
 )
 
+test('closing a form shows nothing of its mail to a person outside the channel', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  tom,
+  li,
+  gwen,
+  aiko,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))
+  await mail.receive({ subject: 'Secret offer', text: SECRET })
+  await slack.click(tom, await slack.findMessage(leads, /The offer is a secret/), 'mail.reply')
+  const form = await slack.findForm(tom)
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Typed by me' }] }
+  const rich_text_value = { type: 'rich_text', elements: [section] }
+  const values = { text: { 'mail.text': { type: 'rich_text_input', rich_text_value } } }
+  const forger = await forge(app)
+  const metadata = { ...JSON.parse(form.private_metadata), place: { channel: support } }
+  const closed = (id: string) => ({
+    id,
+    callback_id: form.callback_id,
+    private_metadata: JSON.stringify(metadata),
+  })
+  await forger.close(gwen, closed('V0GUEST'), values)
+  await forger.close(li, closed('V0OUTSIDER'), values)
+  // Li keeps what they typed, and learns nothing about the mail.
+  await until(async () => (await readPrivate(app, li, support)).length === 1)
+  await app.settled()
+  expect((await readPrivate(app, li, support))[0]).toMatch(/Draft of your reply saved/)
+  expect(await readPrivate(app, gwen, support)).toEqual([])
+})
+
 test('a target that mixes two threads names no mail', async ({ app, slack, mail, support, maria }) => {
   await mail.receive({ subject: 'First', text: 'The first mail' })
   await mail.receive({ subject: 'Second', text: 'The second mail' })

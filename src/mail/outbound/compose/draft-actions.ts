@@ -1,6 +1,8 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
+import { askToReadMail } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -32,14 +34,19 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
   if (!state) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { compose } = text
-  const { mail } = (await findFormContext(scope, state))?.answered ?? {}
+  const answered = (await findFormContext(scope, state))?.answered
+  const mail = answered?.mail
   const kept = await keepClosed(
     scope,
     closing,
     state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
   )
   if (!kept) return undefined
-  const subject = state.kind ? (kept.draft.fields['subject'] ?? '') : (mail?.subject ?? '')
+  // The form names the mail, and the person may no longer read it: the offer then has no subject.
+  const limit = { withinMs: questionTimeMs() }
+  const isReader = answered && (await askToReadMail(scope, closing, answered, limit)).is === 'allowed'
+  const ofMail = isReader ? answered.mail.subject : ''
+  const subject = state.kind ? (kept.draft.fields['subject'] ?? '') : ofMail
   const notice = describeKeptDraft(text, state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
   const value = kept.key.slot
   const blocks = [
