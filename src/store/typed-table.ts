@@ -34,7 +34,7 @@ export interface TableOptions<T extends Json> {
 
 /** Records of one kind. */
 export interface Table<T extends Json> {
-  /** Throws an error that names the record, never its content, if the stored value does not fit the schema. */
+  /** Undefined for an empty id. Throws an error that names the record, never its content, if the stored value does not fit the schema. */
   get(id: string): Promise<Row<T> | undefined>
   /** Returns the new version, or undefined if another writer was first. `version` is the one that was read, 0 for a new record. */
   put(id: string, value: T, version: number): Promise<number | undefined>
@@ -71,6 +71,8 @@ export function createTable<T extends Json>(store: Store, options: TableOptions<
   }
 
   async function get(id: string): Promise<Row<T> | undefined> {
+    // Some ids come from outside, and no record has an empty one.
+    if (id === '') return undefined
     const entry = await store.get(keyOf(id))
     return entry && parse(entry)
   }
