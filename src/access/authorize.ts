@@ -21,8 +21,8 @@ export interface Act extends AccessQuestion {
   verb?: string | undefined
   object: AuditRecord['object']
   location?: AuditRecord['location']
-  /** The conversation that the person must be able to read. */
-  conversation?: string | undefined
+  /** The conversation that the person must be able to read, or several of which they must be able to read one. */
+  conversation?: string | readonly string[] | undefined
   /** The projects that the person can still choose from; permission for one is enough. */
   projects?: readonly string[] | undefined
 }
@@ -52,11 +52,11 @@ export interface Authorizer {
    * setting for a person who can allow it themselves.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
-  /** Asks whether the person may read a conversation, or nothing if it is undefined; records nothing. */
+  /** Asks whether the person may read a conversation, or one of several; nothing if it is undefined. Records nothing. */
   askToRead(
     this: void,
     person: Pick<Act, 'team' | 'user'>,
-    conversation: string | undefined,
+    conversation: Act['conversation'],
     options?: AskOptions,
   ): Promise<AccessAnswer>
   /** Records that the act was done, failed, or was refused for a reason other than the policy. `text` is the outgoing text; only its hash is kept. */
@@ -143,9 +143,11 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
 
   async function decideReading(
     { team, user }: Pick<Act, 'team' | 'user'>,
-    conversation: string | undefined,
+    conversation: Act['conversation'],
   ): Promise<AccessAnswer> {
-    if (conversation === undefined || (await access.mayRead(team, user, conversation))) return allowed
+    if (conversation === undefined) return allowed
+    for (const one of typeof conversation === 'string' ? [conversation] : conversation)
+      if (await access.mayRead(team, user, one)) return allowed
     return {
       is: 'refused',
       message: plainTextMessage(accessTextIn(await languages.ofPerson(team, user)).notReader),

@@ -41,7 +41,7 @@ async function buildAct(
   scope: MailScope,
   actor: ActingPerson,
   { action, verb }: WantedAction,
-  about: { inbox?: string; object: Act['object']; conversation?: string | undefined; shown?: Shown | undefined },
+  about: { inbox?: string; object: Act['object']; conversation?: Act['conversation']; shown?: Shown | undefined },
 ): Promise<Act> {
   const { user, opId, channel, threadTs } = actor
   const { inbox, object, conversation, shown } = about
@@ -147,18 +147,27 @@ export async function recordSending(
 export const formatInboxId = ({ keyedHash }: Pick<MailScope, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
-/** The channel of a new mail from an inbox: that of an earlier version in `thread`, if there is one. */
-export const findWritingChannel = async (scope: MailScope, inbox: string, thread: string | undefined) =>
-  (thread === undefined ? undefined : await findThreadChannel(scope, thread)) ?? scope.routes.findInboxChannel(inbox)
+/** The channels of a new mail from an inbox: that of an earlier version in `thread`, if there is one. */
+export const listWritingChannels = async (
+  scope: MailScope,
+  inbox: string,
+  thread: string | undefined,
+): Promise<string[]> => {
+  const channel = thread === undefined ? undefined : await findThreadChannel(scope, thread)
+  return channel === undefined ? scope.routes.listInboxChannels(inbox) : [channel]
+}
 
-/** Describes a new mail from an inbox. The writer must be able to read the channel of the inbox, or of an earlier version in `thread`. */
+/**
+ * Describes a new mail from an inbox. The writer must be able to read a channel of the inbox, or the one of an earlier version in `thread`. Asked with
+ * `askToSend`: from an inbox without a channel, only its admins may write.
+ */
 export async function buildNewMailAct(
   scope: MailScope,
   actor: ActingPerson,
   inbox: string,
   thread?: string,
 ): Promise<Act> {
-  const conversation = await findWritingChannel(scope, inbox, thread)
+  const conversation = await listWritingChannels(scope, inbox, thread)
   const object = { kind: 'inbox' as const, id: formatInboxId(scope, inbox) }
   return buildAct(scope, actor, sendingReply, { inbox, object, conversation })
 }

@@ -2487,6 +2487,8 @@ export interface MailMessages {
     readonly noChannel: string
     /** You can’t write from this inbox right now. Choose another one, or try again in a minute. Everything you typed stays here. */
     readonly inboxUnsure: string
+    /** No channel shows this inbox’s email yet, so only its admins can write from it. An admin can choose a channel in /mail settings. */
+    readonly inboxWithoutChannel: string
     /** You can’t write from any inbox yet. An admin can allow it in /mail settings, and you have to be in the inbox’s channel. */
     readonly noInbox: string
   }

@@ -1,7 +1,6 @@
 import { findIds, type Subject } from '../../../access/subject.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { filterApprovers, listNamedPeople, namesOthers } from '../../access/find-approvers.ts'
@@ -32,8 +31,9 @@ export async function warnAboutApprovers(
   const empty = groupIds.filter((_, index) => !able.some((user) => members[index]?.has(user)))
   const handles = await groups.list(team).catch(() => [])
   const emptyNames = empty.map((id) => `@${handles.find((group) => group.id === id)?.handle ?? id}`)
-  const { rules } = await routes.read()
-  const channel = rules.find((rule) => isSameInbox(rule.inboxId, inboxId))?.channel ?? routes.defaultChannel
+  // Of several channels, none is that of every mail.
+  const channels = await routes.listInboxChannels(inboxId)
+  const channel = channels.length === 1 ? channels[0] : undefined
   const readers = channel === undefined ? able : await access.filterReaders(team, channel, able)
   const outside = able.filter((user) => !readers.includes(user))
   const [only] = readers

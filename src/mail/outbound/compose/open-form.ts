@@ -1,5 +1,6 @@
 import { questionTimeMs } from '../../../core/question-time.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
+import { askToSend } from '../../access/write-access.ts'
 import type { MailTarget } from '../../action-ids.ts'
 import type { Address } from '../../records/address.ts'
 import type { AnswerableClick } from '../../../access/answer-click.ts'
@@ -74,7 +75,7 @@ export async function openWritingForm(
   const { written, subject, to, job, placeholders, inModal } = beginning
   // Limited, because the form must open within seconds; the task that sends the mail checks again.
   const act = await buildSendingFormAct(scope, toActor(click), context)
-  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  const permission = await askToSend(scope, act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') {
     await refuseClick(scope, click, permission.message, { ...(inModal && { inModal }) })
     return false

@@ -7,6 +7,7 @@ import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
+import { askToSend } from '../../access/write-access.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -149,7 +150,7 @@ async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewR
   const act = begun
     ? buildNewMailAct(scope, actor, begun.mail.inboxId)
     : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail })
-  const permission = await scope.authorizer.ask(await act)
+  const permission = await askToSend(scope, await act)
   return permission.is === 'allowed' ? askToReplace(scope, submitted) : permission
 }
 

@@ -1,3 +1,4 @@
+import { hasUnknownFields } from '../../../store/unknown-fields.ts'
 import type { RoutingSettings } from './routing-settings.ts'
 import { isSameInbox, type MailRule, markRule, matchesConditions, type RoutedMail } from './mail-rule.ts'
 import type { RouteReason } from '../mail/mail-thread.ts'
@@ -24,6 +25,38 @@ function findInboxRoute(
   const route = rules.find((one) => isSameInbox(one.inboxId, inboxId))
   if (route) return { channel: route.channel, why: { rule: 'inbox', by: route.by, at: route.at } }
   return defaultChannel ? { channel: defaultChannel, why: { rule: 'default' } } : undefined
+}
+
+/** Whether a rule takes all mail that is sent to an inbox: it asks for nothing but the inbox, or for its address as a recipient. */
+function takesAllOf({ when }: MailRule, inbox: string): boolean {
+  const { inboxes: _, recipients, ...others } = when
+  return (
+    Object.values(others).every((values) => values === undefined) &&
+    (recipients?.some((recipient) => isSameInbox(recipient, inbox)) ?? true)
+  )
+}
+
+const mayTakeFrom = ({ when }: MailRule, inbox: string): boolean =>
+  !hasUnknownFields(when) && (when.inboxes?.some((one) => isSameInbox(one, inbox)) ?? true)
+
+/**
+ * The channels that show the mail of an inbox, whose readers may write from it: that of the first rule that takes all of its mail, or else its own
+ * route or the default channel. Without one, the channels of the rules that may take some of its mail. Empty if no channel shows any.
+ */
+export function listInboxChannels(
+  { rules, mailRules }: RoutingSettings,
+  defaultChannel: string | undefined,
+  inbox: string,
+): string[] {
+  const able = mailRules.filter((rule) => mayTakeFrom(rule, inbox))
+  const last = able.findIndex((rule) => takesAllOf(rule, inbox))
+  const whole = able[last]
+  // Restricted mail is not shown openly in the channel of its rule.
+  const ruled = whole && !whole.isQuarantined ? whole.channel : undefined
+  const channel = ruled ?? (rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel || defaultChannel)
+  if (channel) return [channel]
+  const tried = last === -1 ? able : able.slice(0, last)
+  return [...new Set(tried.flatMap((rule) => (rule.isQuarantined ? [] : (rule.channel ?? []))))]
 }
 
 /** Returns the first match of the rules in their order, the inbox's own route and the default channel; undefined if none has a channel. */

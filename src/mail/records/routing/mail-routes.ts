@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
-import { decideRoute, type MailRoute } from './decide-route.ts'
+import { decideRoute, listInboxChannels, type MailRoute } from './decide-route.ts'
 import { isSameInbox, type RoutedMail } from './mail-rule.ts'
 import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
 
@@ -111,9 +111,9 @@ export function createMailRoutes(
     findRoute: async (mail: RoutedMail): Promise<MailRoute | undefined> =>
       decideRoute(await read(), options.defaultChannel, mail),
 
-    /** The channel of an inbox, by its own route or the default. New mail from the inbox belongs there. */
-    findInboxChannel: async (inbox: string): Promise<string | undefined> =>
-      (await read()).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
+    /** The channels that show the mail of an inbox. Their readers may write from it; without any, only its admins may. */
+    listInboxChannels: async (inbox: string): Promise<string[]> =>
+      listInboxChannels(await read(), options.defaultChannel, inbox),
 
     /** Edits the settings in one step; `undefined` changes nothing. */
     change,

@@ -175,7 +175,8 @@ test('the form keeps the chosen inbox while Slack is slow, and does not refuse t
     isSlow ? new Promise(() => {}) : Promise.resolve({ isAllowed: true, subjects: [] })
   const opened = await openFormSlice({}, { access: { ...allowEverything, decide } })
   const { services, form, readForm, fillStack, type, act, sent } = opened
-  await services.routes.setRoute({ inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  for (const inboxId of ['sales@acme.test', 'help@acme.test'])
+    await services.routes.setRoute({ inboxId, channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
   const [sales = ''] = menu.match(/(?<="text":"sales@acme.test"[^}]*},"value":")[^"]*/) ?? []

@@ -4,9 +4,10 @@ import {
   askToReadMail,
   buildMailAct,
   buildNewMailAct,
-  findWritingChannel,
+  listWritingChannels,
   sendingReply,
 } from '../../../access/mail-acts.ts'
+import { askToReadWriting } from '../../../access/write-access.ts'
 import type { MailTarget } from '../../../action-ids.ts'
 import { isAnswerable } from '../../../records/mail/mail.ts'
 import type { ReadMail } from '../../../records/mail/mail-reading.ts'
@@ -77,6 +78,6 @@ export async function askToReadForm(
   options: AskOptions,
 ): Promise<AccessAnswer> {
   if (answered) return askToReadMail(scope, { user }, answered, options)
-  const conversation = await findWritingChannel(scope, inboxId, thread)
-  return scope.authorizer.askToRead({ team: scope.team, user }, conversation, options)
+  const conversation = await listWritingChannels(scope, inboxId, thread)
+  return askToReadWriting(scope, { user, inbox: inboxId, conversation }, options)
 }

@@ -3,6 +3,7 @@ import { contextBlock, plainText } from '../../../../slack/blocks/block-builders
 import { inputBlock, type SelectChoice, staticSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../../access/mail-acts.ts'
+import { mayWriteFrom } from '../../../access/write-access.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import { listAllInboxes, listInboxes } from '../../../placement/routing/mail-settings.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -16,7 +17,7 @@ interface Person {
   user: string
 }
 
-/** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not answer in time. */
+/** The inboxes that a person may write new mail from: they may answer its mail, and read a channel that shows it. Undefined if Slack does not answer in time. */
 export const listSendingInboxes = async (scope: OutboundScope, person: Person): Promise<string[] | undefined> =>
   filterSendable(scope, person, await listAllInboxes(scope))
 
@@ -26,15 +27,9 @@ export async function listKnownSendingInboxes(scope: OutboundScope, person: Pers
   return known?.length === 0 ? listSendingInboxes(scope, person) : known
 }
 
-async function filterSendable(scope: OutboundScope, { user }: Person, all: string[]): Promise<string[] | undefined> {
-  const { team, access, routes } = scope
+async function filterSendable(scope: OutboundScope, person: Person, all: string[]): Promise<string[] | undefined> {
   const inboxes = all.slice(0, MAX_INBOXES)
-  const allowed = inboxes.map(async (inbox) => {
-    const { isAllowed } = await access.decide({ team, user, action: 'mail.reply', inbox })
-    const channel = isAllowed ? await routes.findInboxChannel(inbox) : undefined
-    return isAllowed && (channel === undefined || (await access.mayRead(team, user, channel)))
-  })
-  const answers = await withinDeadline(Promise.all(allowed))
+  const answers = await withinDeadline(Promise.all(inboxes.map((inbox) => mayWriteFrom(scope, person, inbox))))
   return answers && inboxes.filter((_, index) => answers[index])
 }
 

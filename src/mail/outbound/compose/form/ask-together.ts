@@ -1,5 +1,6 @@
 import { questionTimeMs } from '../../../../core/question-time.ts'
 import type { Submission } from '../../../../slack/inbound/listeners.ts'
+import { askToSend } from '../../../access/write-access.ts'
 import { replyToRequester } from '../../../notify/requester-reply.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { findSuppressed } from '../../suppression/find-suppressed.ts'
@@ -45,7 +46,7 @@ async function refuseEarly(
 ): Promise<string | undefined> {
   const requester = { team: scope.team, user, opId: `mail.reply:${eventId}`, ...form.state.place }
   const act = await buildSendingFormAct(scope, requester, context)
-  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  const permission = await askToSend(scope, act, { withinMs: questionTimeMs() })
   if (permission.is === 'allowed') return undefined
   if (permission.is === 'late') return permission.message.text
   const { answered } = context
