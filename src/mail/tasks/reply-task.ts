@@ -12,6 +12,8 @@ const submittedReplySchema = z.object({
   user: z.string(),
   /** The id of the submission. */
   form: z.string(),
+  /** The hash of what the form had in it; absent in tasks of earlier versions. The same form can be submitted with other content. */
+  version: z.string().exactOptional(),
   thread: z.string(),
   mail: z.string(),
   to: z.array(partySchema),
@@ -54,6 +56,13 @@ export type SubmittedReply = z.infer<typeof submittedReplySchema>
 /** Creates the reply of a submitted form. Frozen. */
 export const replyCreationTask = taskKind('mail.reply', submittedReplySchema)
 
-/** Creates one reply per submission, however often it arrives. Durable when it resolves. */
+/** Names what was submitted: a form with its content. */
+export const nameVersion = ({ form, version }: Pick<SubmittedReply, 'form' | 'version'>): string =>
+  version === undefined ? form : `${form}:${version}`
+
+/** Creates one reply per form, however often it is submitted; other content of the same form comes after it. Durable when it resolves. */
 export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
-  queue.send(replyCreationTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })
+  queue.send(replyCreationTask.of(submitted), {
+    id: `mail.reply:${submitted.team}:${nameVersion(submitted)}`,
+    lane: `mail.form:${submitted.team}:${submitted.form}`,
+  })

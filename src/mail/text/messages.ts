@@ -2311,7 +2311,7 @@ export interface MailMessages {
     readonly onlyBounced: string
     /** Bellhop no longer has this email. */
     readonly gone: string
-    /** Bellhop already has this email as you first sent it; later changes aren’t included. Close this form and check the thread. */
+    /** Bellhop already has this email as you first sent it, and doesn’t send this version. Close this form: Bellhop sends you this version in a message, where you can still send it. */
     readonly alreadySent: string
     /** Not saved: you don’t have permission. Bellhop sent you a message with the reason. */
     readonly notSaved: string
@@ -2405,6 +2405,8 @@ export interface MailMessages {
     readonly startEmptyText: string
     /** Keep draft */
     readonly keepDraft: string
+    /** Not sent: you pressed Send twice with different content. Bellhop took the first version (“{first}”), and its card shows what became of it. To send this version as well, press “Edit and send again”. */
+    readonly secondVersion: (values: { first: string }) => string
     /** This email was already submitted in another window. Press “{button}” again only to send a second one. */
     readonly alreadySent: (values: { button: string }) => string
     /** More */

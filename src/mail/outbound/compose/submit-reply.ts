@@ -1,9 +1,6 @@
-import { withinDeadline } from '../../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { isNeverSent } from '../../records/replies/reply.ts'
-import { hashReplyContent } from '../../records/replies/reply-content.ts'
-import { buildReplyContent } from '../send/build-content.ts'
-import { replyIdOf } from '../send/create-reply.ts'
+import { isSameVersion, replyIdOf } from '../send/create-reply.ts'
 import { sendCreateReply } from '../../tasks/reply-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -118,20 +115,22 @@ async function readSubmission(
 }
 
 /**
- * Answers a submission that is already stored, because the first answer came too late: content changed since must neither vanish nor be sent in
- * addition. Returns undefined for a first submission.
+ * Answers a submission whose reply is already stored, because the first answer came too late: content changed since must neither vanish nor be sent in
+ * addition, so its task returns it to the writer. Returns undefined for a first submission, or if nothing came of the first one.
  */
 async function answerRepeated(
   scope: OutboundScope,
-  { submission, reader, form, context }: SubmittedForm,
+  submitted: SubmittedForm,
   typed: ReplyFields,
 ): Promise<Answered | undefined> {
+  const { submission, reader, form } = submitted
   const stored = await scope.replyStore.findReply(replyIdOf(scope, submission.eventId))
   if (!stored) return undefined
-  const written = toWrittenReply(scope, reader.user, form, typed)
-  const content = await withinDeadline(buildReplyContent(scope, written, context.answered?.mail))
-  const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
-  if (!isSame || typed.sendAt !== stored.sendAt) return textError(form, reader.text.forms.alreadySent)
+  if (!isSameVersion(stored, { version: hashVersion(scope, submitted, typed) })) {
+    if (stored.refusal) return undefined
+    await sendForm(scope, submitted, typed)
+    return textError(form, reader.text.forms.alreadySent)
+  }
   const { view, state } = form
   const key = await findDraftKey(scope, reader.user, state, view.id)
   await scope.outbound.replyDrafts.drop(key, sessionOf(state, view.id))
@@ -188,7 +187,7 @@ async function sendOnce(
   if (!isConfirmed && (isTaken || (await isSentElsewhere(scope, submitted, content)))) return again
   // A claimed text is no longer kept as a draft, so only a form that sends it claims it.
   if ((await replyDrafts.claim(key, session, view.id)) !== view.id && !isConfirmed) return again
-  await sendForm(scope, submitted, { ...typed, ...(preview.content !== undefined && { previewed: preview.content }) })
+  await sendForm(scope, submitted, typed, preview.content)
   await replyDrafts.drop(key, session)
   return SENT
 }
@@ -196,6 +195,10 @@ async function sendOnce(
 /** Hashes the mail that a form writes, with the content of all fields. */
 const hashWritten = (scope: OutboundScope, { reader, form }: SubmittedForm, typed: ReplyFields): string =>
   scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, typed)))
+
+/** Names the content of a form and its send time. */
+const hashVersion = (scope: OutboundScope, submitted: SubmittedForm, typed: ReplyFields): string =>
+  scope.keyedHash('version', hashWritten(scope, submitted, typed), `${typed.sendAt ?? ''}`)
 
 /** Whether another form of this person has submitted the same mail, and it may have been sent. */
 async function isSentElsewhere(
@@ -211,15 +214,23 @@ async function isSentElsewhere(
 
 async function sendForm(
   scope: OutboundScope,
-  { submission: { team, user, eventId }, form, context: { answered } }: SubmittedForm,
+  submitted: SubmittedForm,
   typed: ReplyFields,
+  previewed?: string,
 ): Promise<void> {
   const { queue } = scope
+  const {
+    submission: { team, user, eventId },
+    form,
+    context: { answered },
+  } = submitted
   const { kind, thread, instead, takesBack, place } = form.state
   const reply = {
     ...toWrittenReply(scope, user, form, typed),
     ...typed,
     form: eventId,
+    version: hashVersion(scope, submitted, typed),
+    ...(previewed !== undefined && { previewed }),
     ...(instead && { instead }),
     ...(takesBack && { takesBack }),
     ...(typed.sendAt !== undefined && answered && { seen: answered.newest }),

@@ -2,6 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
 import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
 import { findMentions } from '../../../slack/blocks/decode-text.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
@@ -25,7 +26,7 @@ import { buildActionButton } from '../../cards/action-buttons.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
-import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
+import { nameVersion, replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
 import { askToReplace, canReplace, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { markReplaced, showCreated } from './show-created-reply.ts'
@@ -33,10 +34,12 @@ import { takeBack } from './take-back.ts'
 
 /** Enough for most of a reply; the form behind the button has the rest. */
 const KEPT_CHARS = 2500
+/** Enough to recognize a text. */
+const FIRST_CHARS = 150
 
 /** Creates a reply from a submitted form: stores it whole with its key, shows it in the thread, and holds it so it can be cancelled. */
 export const replyCreationFeature: ScopedFeature<OutboundScope> = {
-  tasks: [scopedHandler(replyCreationTask, createReply, noticeFailedReplyTask)],
+  tasks: [scopedHandler(replyCreationTask, createSubmitted, noticeFailedReplyTask)],
 }
 
 /** A reply that is being created: the submitted form, and its existing parts. */
@@ -51,6 +54,20 @@ interface NewReply {
   begun: NewMail | undefined
   /** The stored reply, if the task is repeated after a crash. */
   known: Reply | undefined
+}
+
+/** Creates the reply of a form, or keeps its content if the form was submitted before with other content. */
+async function createSubmitted(scope: OutboundScope, given: SubmittedReply): Promise<void> {
+  const first = await scope.replyStore.findReply(replyIdOf(scope, given.form))
+  if (!first || isSameVersion(first, given)) return createReply(scope, given)
+  const second = { ...given, form: nameVersion(given) }
+  // Nothing was sent or promised for the first one.
+  if (first.refusal) return createReply(scope, second)
+  const { thread, mail } = first
+  const isInThread = given.kind === 'new' && first.inboxId === given.inboxId
+  const { id, submitted, content } = await prepareReply(scope, { ...second, ...(isInThread && { thread, mail }) })
+  if (!content) return reportMailGone(scope, submitted)
+  return keepRefused(scope, id, { submitted, content, refusal: 'secondVersion', first })
 }
 
 async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
@@ -158,7 +175,12 @@ async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewR
 async function keepRefused(
   scope: OutboundScope,
   id: string,
-  { submitted, content, refusal }: { submitted: SubmittedReply; content: ReplyContent; refusal: Refusal },
+  {
+    submitted,
+    content,
+    refusal,
+    first,
+  }: { submitted: SubmittedReply; content: ReplyContent; refusal: Refusal; first?: Reply },
 ): Promise<void> {
   const { replyStore, languages, outbox } = scope
   const { team, user, form } = submitted
@@ -166,7 +188,7 @@ async function keepRefused(
   const fresh: Reply = { ...written, state: 'cancelled', refusal }
   await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const { text: plain, blocks } = plainTextMessage(explainRefusal(text, refusal))
+  const { text: plain, blocks } = plainTextMessage(explainRefusal(text, refusal, first))
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const message = { text: plain, blocks: [...blocks, ...quoteText(fresh.text), ...edit] }
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
@@ -174,8 +196,12 @@ async function keepRefused(
 
 const quoteText = (text: string): MessageBlock[] => (text === '' ? [] : [quoteBlock(truncate(text, KEPT_CHARS))])
 
-function explainRefusal(text: MailText, refusal: Refusal): string {
+function explainRefusal(text: MailText, refusal: Refusal, first: Reply | undefined): string {
   switch (refusal) {
+    case 'secondVersion':
+      return text.compose.secondVersion({
+        first: truncate(sanitizeLine(first?.text ?? ''), FIRST_CHARS) || text.noText,
+      })
     case 'changedLater':
       return text.preview.changedLater
     case 'overtaken':
@@ -190,7 +216,13 @@ function explainRefusal(text: MailText, refusal: Refusal): string {
   }
 }
 
-/** The id of the reply that a submission creates. */
+/** Whether a submission has the content with which the reply of its form was created. Earlier versions kept only the first content. */
+export const isSameVersion = (
+  { version: known }: Pick<Reply, 'version'>,
+  { version }: Pick<SubmittedReply, 'version'>,
+): boolean => known === undefined || version === undefined || known === version
+
+/** The id of the reply that a form creates. */
 export const replyIdOf = ({ keyedHash }: OutboundScope, submission: string): string => keyedHash('reply', submission)
 
 async function buildFromForm(
@@ -212,6 +244,7 @@ async function buildFromForm(
   return {
     ...buildReply(id, content, now),
     ...step,
+    ...(submitted.version !== undefined && { version: submitted.version }),
     ...(sendAt !== undefined && { sendAt }),
     ...(seen && { seen }),
     ...(isReplacing && instead !== undefined && { replaces: instead }),

@@ -121,9 +121,10 @@ export type Approval = z.infer<typeof approvalSchema>
 
 /**
  * `notAllowed`: the writer lacked the permission. `changedLater`: it differed from its preview. `overtaken`: the version that it replaces was approved
- * first, or replaced by another one. `tooLate`: the scheduled version that it replaces was sent. `noChannel`: no channel can show it.
+ * first, or replaced by another one. `tooLate`: the scheduled version that it replaces was sent. `noChannel`: no channel can show it. `secondVersion`:
+ * its form was submitted before with other content.
  */
-const refusalSchema = openEnum(['notAllowed', 'changedLater', 'overtaken', 'tooLate', 'noChannel'])
+const refusalSchema = openEnum(['notAllowed', 'changedLater', 'overtaken', 'tooLate', 'noChannel', 'secondVersion'])
 
 /** Why a reply was refused when it was created. */
 export type Refusal = z.infer<typeof refusalSchema>
@@ -178,6 +179,8 @@ export const replySchema = z.object({
   lastClick: z.string().exactOptional(),
   /** Earlier clicks that set the time, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
+  /** The hash of what its form had in it, to recognize other content of the same form. */
+  version: z.string().exactOptional(),
   /** Why the reply was refused when it was created. Only its writer sees it, and can take its text again. */
   refusal: refusalSchema.exactOptional(),
   /** The send time that the writer chose, if not immediately. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '../../../../src/core/errors.ts'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
 import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import type { AccessPolicy } from '../../../../src/access/access-policy.ts'
 import type { Json } from '../../../../src/core/json.ts'
 import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
@@ -288,8 +289,36 @@ test('changes after a stored submission without an answer neither vanish nor are
   const isKnown = { errors: { text: expect.stringContaining('Bellhop already has this email') } }
   expect(await submit({ labels: { 'mail.labels': typed('') } })).toEqual(isKnown)
   expect(await submit({ ...first, quote: { 'mail.quote': picked() } })).toEqual(isKnown)
-  expect(submitted()).toHaveLength(1)
+  for (const later of submitted().slice(1)) await runTask('mail.reply', later as Json)
+  const { rows } = await services.replyStore.replies.list({ limit: 10 })
+  expect(rows.map(({ value }) => value.refusal)).toEqual(
+    expect.arrayContaining([undefined, 'secondVersion', 'secondVersion']),
+  )
 })
+
+test.each([undefined, 'notAllowed'] as const)(
+  'other content that is submitted before the first task has run is kept, or sent if the first one was refused (%s)',
+  async (refusal) => {
+    const { services, submit, submitted, runTask, sent } = await openFormSlice()
+    await openReplyForm(services, click, target)
+    for (const text of ['First', 'Second', 'First'])
+      expect(await submit({ text: { 'mail.text': typedText(text) } })).toEqual({ clear: true })
+    const [first = null, second = null] = submitted() as Json[]
+    await runTask('mail.reply', first)
+    const id = replyIdOf(services, 'V1')
+    if (refusal) await services.replyStore.replies.update(id, (now) => now && { ...now, state: 'cancelled', refusal })
+    await runTask('mail.reply', second)
+    await runTask('mail.reply', second)
+    const { rows } = await services.replyStore.replies.list({ limit: 10 })
+    expect(rows).toHaveLength(2)
+    expect(rows.find((one) => one.id !== id)?.value).toMatchObject(
+      refusal
+        ? { text: 'Second', state: 'sending' }
+        : { text: 'Second', state: 'cancelled', refusal: 'secondVersion', user: 'U1' },
+    )
+    expect(JSON.stringify(sent).includes('Bellhop took the first version (“First”)')).toBe(!refusal)
+  },
+)
 
 test('an older notice opens the form of a mail that has a newer version, with a warning', async () => {
   const { services, act, readForm } = await openFormSlice()
