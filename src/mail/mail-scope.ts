@@ -93,7 +93,7 @@ export function createMailScope(
       contacts: createContactStore(own, keyedHash),
       knownDomains: createKnownDomains(own, keyedHash, clock),
       imports: createImportTable(own),
-      bounceRates: createBounceRates(own, keyedHash),
+      bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),
       findInboxAddress: createInboxAddressLookup(mailbox, clock),
     },

@@ -18,17 +18,16 @@ export async function describeStatus(text: MailText, scope: InboundScope): Promi
     routes,
     records: { bounceRates },
   } = scope
-  const [webhook, isReady, threads, quarantined, rates, stats, settings] = await Promise.all([
+  const [webhook, isReady, threads, quarantined, rate, stats, settings] = await Promise.all([
     findWebhook(scope),
     isWebhookReady(scope),
     Array.fromAsync(mailStore.waitingThreads.all()),
     Array.fromAsync(mailStore.waitingQuarantined.all()),
-    bounceRates.listRates(),
+    bounceRates.readRate(),
     queue.stats(),
     routes.read(),
   ])
   const waiting = threads.length + quarantined.length
-  const bouncing = rates.filter(({ level }) => level !== 'calm')
   return joinLines([
     isReady ? texts.webhookReady : texts.webhookNotReady,
     webhook && describeWebhook(text, webhook),
@@ -37,9 +36,9 @@ export async function describeStatus(text: MailText, scope: InboundScope): Promi
     ),
     texts.inboxCount({ count: settings.seen.length }),
     waiting > 0 && texts.waiting({ count: waiting }),
-    ...bouncing.map((rate) =>
-      texts.bouncing({ inbox: escapeMrkdwn(rate.inboxId), share: formats.percent(computeBounceShare(rate), 1) }),
-    ),
+    rate &&
+      rate.level !== 'calm' &&
+      texts.bouncing({ share: formats.percent(computeBounceShare(rate), 1), count: rate.recent.length }),
     stats.dead > 0 && texts.deadLetters({ count: stats.dead }),
   ])
 }

@@ -893,9 +893,9 @@ export interface MailMessages {
     readonly nothingWaits: string
     /** Already solved: no email is waiting because of this. Nothing changed. */
     readonly solved: string
-    /** {share} of the last {count, plural, one {# email} other {# emails}} from {inbox} bounced. Keep it under {limit}: check the addresses that bounce, and stop emailing them. */
+    /** {share} of the last {count, plural, one {# email} other {# emails}} bounced. The inbox with the most bounces is {inbox}. Keep the share under {limit}: check the addresses that bounce, and stop emailing them. */
     readonly bounces: (values: { share: string; count: number; inbox: string; limit: string }) => string
-    /** ⚠️ {share} of the last {count, plural, one {# email} other {# emails}} from {inbox} bounced. Above {limit}, the mailbox’s provider reviews the account and may suspend it. Check the addresses before you send more. */
+    /** ⚠️ {share} of the last {count, plural, one {# email} other {# emails}} bounced. The inbox with the most bounces is {inbox}. Above {limit}, the mailbox’s provider reviews the account and may suspend it. Check the addresses before you send more. */
     readonly bouncesAlarm: (values: { share: string; count: number; inbox: string; limit: string }) => string
     /** Verification of the domain {domain} finished: {status}. */
     readonly domain: (values: { domain: string; status: string }) => string
@@ -1061,8 +1061,8 @@ export interface MailMessages {
     readonly inboxCount: (values: { count: number }) => string
     /** {count, plural, one {# email thread is waiting for a channel.} other {# email threads are waiting for a channel.}} */
     readonly waiting: (values: { count: number }) => string
-    /** {share} of the email from {inbox} bounces. */
-    readonly bouncing: (values: { share: string; inbox: string }) => string
+    /** {share} of the last {count, plural, one {# email} other {# emails}} bounced. */
+    readonly bouncing: (values: { share: string; count: number }) => string
     /** {count, plural, one {# task has failed for good. `npm run dead` lists them.} other {# tasks have failed for good. `npm run dead` lists them.}} */
     readonly deadLetters: (values: { count: number }) => string
   }

@@ -1,11 +1,17 @@
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { ALARM_SHARE, type BounceRate, computeBounceShare, WARN_SHARE } from '../../records/replies/bounce-rate.ts'
+import {
+  ACCOUNT_RATE,
+  ALARM_SHARE,
+  type BounceRate,
+  computeBounceShare,
+  WARN_SHARE,
+} from '../../records/replies/bounce-rate.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Counts a mail of an inbox as sent or bounced, once each, and alerts the admins to too many bounces. */
+/** Counts a mail of an inbox as sent or bounced, once each, and alerts the admins if too much of the account's mail bounces. */
 export async function countOutcome(
   scope: OutboundScope,
   inboxId: string,
@@ -22,7 +28,7 @@ export async function countOutcome(
 }
 
 function alertBounces(scope: OutboundScope, rate: BounceRate): Promise<void> {
-  const opId = `mail.bounces:${scope.records.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
+  const opId = `mail.bounces:${ACCOUNT_RATE}:${rate.rises}`
   return alertAdmins(scope, opId, (text) => textMessage(describeBounces(text, rate)))
 }
 
