@@ -7,7 +7,14 @@ import type { Store } from '../store/store.ts'
 import { createTable, type Table } from '../store/typed-table.ts'
 
 /** Recorded besides the actions that access is asked for; frozen. */
-export const auditOnlyActions = ['settings.change', 'webhook.replace', 'mail.hold_back', 'task.give_up'] as const
+export const auditOnlyActions = [
+  'settings.change',
+  'webhook.replace',
+  'mail.hold_back',
+  'task.give_up',
+  'task.drop',
+  'task.retry',
+] as const
 
 const outcomes = openEnum(['done', 'refused', 'failed'])
 

@@ -1,7 +1,13 @@
+import { z } from 'zod'
+import { type AuditLog, createAuditLog } from '../audit/audit-log.ts'
 import { withStorage } from './with-storage.ts'
 import type { Config } from '../config.ts'
+import { createClock } from '../core/clock.ts'
 import type { DeadLetter, Queue } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
+import { readHomeTeam } from '../slack/directory/installations.ts'
+import { createKeyedHash } from '../store/keyed-hash.ts'
+import type { Store } from '../store/store.ts'
 
 const USAGE = `npm run dead -- list             lists dead letters, newest first
 npm run dead -- show WHICH       shows the task and the reason; with --data also its content, which is what people wrote
@@ -12,6 +18,21 @@ WHICH is a reference, an id, a kind such as jobs.start, or all.`
 const REASON_LENGTH = 80
 
 type Print = (text: string) => void
+
+/** The queue, and what records an operator's act. */
+interface Bench {
+  queue: Queue
+  openRecorder: () => ReturnType<typeof createRecorder>
+}
+
+/** A dead letter that an act is about, without its content. */
+interface FoundTask {
+  id: string
+  kind: string
+  diedAt: number
+  /** The workspace that the task names, if any. */
+  team: string | undefined
+}
 
 /** All dead letters, newest first, read page by page because their data may be large. */
 async function* allDeadLetters(queue: Queue): AsyncGenerator<DeadLetter> {
@@ -45,41 +66,80 @@ function formatDetails({ id, task, lane, attempts, reason, diedAt }: DeadLetter,
   return `${lines.join('\n')}\n`
 }
 
-async function runVerb(queue: Queue, [verb = '', which, option]: string[], print: Print): Promise<boolean> {
+const aboutTeam = z.object({ team: z.string() })
+
+/** Records the operator's acts in the audit of the task's workspace, or of the home workspace if the task names none. */
+async function createRecorder(config: Config, store: Store) {
+  const keyedHash = await createKeyedHash(store)
+  const clock = createClock(config.clockScale)
+  const audit: AuditLog = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
+  const home = await readHomeTeam(store, config.slack.botToken)
+  return async (action: 'task.drop' | 'task.retry', { id, kind, diedAt, team = home }: FoundTask): Promise<void> => {
+    // Slack has never confirmed the token: no workspace has an audit yet.
+    if (team === undefined) return
+    await audit.record({
+      team,
+      action,
+      verb: kind,
+      object: { kind: 'task', id: errorReference(id) },
+      outcome: 'done',
+      opId: `${action}:${id}:${diedAt}`,
+    })
+  }
+}
+
+async function runVerb(
+  { queue, openRecorder }: Bench,
+  [verb = '', which, option]: string[],
+  print: Print,
+): Promise<boolean> {
   if (!['list', 'show', 'retry', 'drop'].includes(verb) || (verb !== 'list' && which === undefined)) {
     print(USAGE)
     return false
   }
   const isList = verb === 'list'
-  const ids: string[] = []
+  const found: FoundTask[] = []
   for await (const deadLetter of allDeadLetters(queue)) {
     if (!isList && !matchesName(deadLetter, which ?? '')) continue
-    ids.push(deadLetter.id)
+    const { id, task, diedAt } = deadLetter
+    found.push({ id, kind: task.kind, diedAt, team: aboutTeam.safeParse(task.data).data?.team })
     if (isList) print(formatRow(deadLetter))
     if (verb === 'show') print(formatDetails(deadLetter, option === '--data'))
   }
   if (isList) {
-    print(ids.length === 0 ? 'No dead letters.' : `${ids.length} in total`)
+    print(found.length === 0 ? 'No dead letters.' : `${found.length} in total`)
     return true
   }
-  if (ids.length === 0) {
+  if (verb === 'show' && found.length > 0) return true
+  if (found.length === 0) {
     print(`There is no dead letter called ${which}.`)
     return which === 'all'
   }
+  const record = await openRecorder()
   if (verb === 'drop') {
-    for (const id of ids) await queue.dead.drop(id)
-    print(`${ids.length} deleted`)
+    for (const deadLetter of found) {
+      // Recorded first: a crash in between leaves the task, and the next attempt writes the same record.
+      await record('task.drop', deadLetter)
+      await queue.dead.drop(deadLetter.id)
+    }
+    print(`${found.length} deleted`)
   }
   if (verb === 'retry') {
     let revived = 0
     // Oldest first: the tasks of a lane run again in the order in which they failed.
-    for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
-    print(`${revived} queued again${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
+    for (const deadLetter of found.toReversed()) {
+      if (!(await queue.dead.retry(deadLetter.id))) continue
+      await record('task.retry', deadLetter)
+      revived++
+    }
+    print(`${revived} queued again${revived < found.length ? `, ${found.length - revived} no longer there` : ''}`)
   }
   return true
 }
 
 /** The `dead` command: lists, shows, retries and deletes dead letters next to a running app. Returns the exit code. */
 export async function runDeadLetterCommand(config: Config, args: string[], print: Print): Promise<number> {
-  return withStorage(config, print, ({ queue }) => runVerb(queue, args, print))
+  return withStorage(config, print, ({ queue, store }) =>
+    runVerb({ queue, openRecorder: () => createRecorder(config, store) }, args, print),
+  )
 }

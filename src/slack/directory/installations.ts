@@ -61,6 +61,15 @@ export interface InstallationsOptions {
   further?: readonly Installation[]
 }
 
+const openInstallations = (store: Store) =>
+  createTable(store, { partition: 'installations', schema: installationSchema })
+
+const installationId = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 16)
+
+/** The workspace of this token, without asking Slack; undefined if Slack has never confirmed the token. */
+export const readHomeTeam = async (store: Store, token: string): Promise<string | undefined> =>
+  (await openInstallations(store).get(installationId(token)))?.value.teamId
+
 /**
  * The installation in the home workspace, by its token from the environment, and the further ones. Stores the home team, so mail is accepted after a
  * restart while Slack is unavailable.
@@ -81,8 +90,8 @@ export async function createInstallations({
     allowAbsoluteUrls: false,
     logger: createSdkLogger(log),
   })
-  const rows = createTable(store, { partition: 'installations', schema: installationSchema })
-  const id = createHash('sha256').update(token).digest('base64url').slice(0, 16)
+  const rows = openInstallations(store)
+  const id = installationId(token)
   const stored = (await rows.get(id))?.value
   let found: Installation | undefined = stored && { token, ...stored }
   let asking: Promise<Installation> | undefined

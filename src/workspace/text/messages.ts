@@ -40,6 +40,10 @@ export interface WorkspaceMessages {
       readonly 'mail.hold_back': string
       /** Give up on a task */
       readonly 'task.give_up': string
+      /** Delete a failed task from the command line */
+      readonly 'task.drop': string
+      /** Run a failed task again from the command line */
+      readonly 'task.retry': string
     }
     readonly verbs: {
       /** Start a job */
