@@ -53,9 +53,9 @@ test('only the people named by a project’s rule can pick it on a card', async 
   expect(await agent.findJob(/webhooks/)).toMatchObject({ projectId: 'prj_sandboxguides' })
   await app.settled()
   expect(await readActs()).toEqual([
-    [tom, 'start', 'done'],
     [tom, 'pick', 'refused'],
     [tom, 'pick', 'done'],
+    [tom, 'start', 'done'],
   ])
   expect(JSON.stringify(await readAudit())).not.toMatch(/webhooks/)
 })
@@ -98,9 +98,9 @@ testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
     await agent.findJob(/retry schedule/)
     await app.settled()
     expect(await readActs()).toEqual([
-      [tom, 'start', 'done'],
       [tom, 'start', 'refused'],
       [maria, 'retry', 'done'],
+      [maria, 'start', 'done'],
     ])
   },
 )

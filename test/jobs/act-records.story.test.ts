@@ -120,8 +120,38 @@ test('a job found in the dashboard and a continuation leave one record each', as
   await until(async () => (await agent.jobs()).length === 2)
   await app.settled()
   expect((await readAudit()).toReversed().map(({ verb, outcome }) => [verb, outcome])).toEqual([
-    ['start', 'done'],
+    // Its arrival is unknown.
+    ['start', 'failed'],
     ['found', 'done'],
     ['continue', 'done'],
   ])
 })
+
+test('a start that the agent refuses is recorded as failed', async ({ app, slack, agent, docs, maria }) => {
+  const { readAudit, close } = await openAccessRecords(app)
+  onTestFinished(close)
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 400, error: 'bad', times: 1 })
+  await slack.command(maria, docs, '/docs Explain the merger')
+  await slack.findCard(docs, 'refused')
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  expect((await readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+    [maria, 'start', 'failed'],
+  ])
+})
+
+testWith({ file: true, env: { JOB_UNDO_SECONDS: '60' } })(
+  'a job that is undone is not recorded as started',
+  async ({ app, slack, agent, docs, maria }) => {
+    const { readAudit, close } = await openAccessRecords(app)
+    onTestFinished(close)
+    await slack.command(maria, docs, '/docs Explain the merger')
+    const card = await slack.findMessage(docs, /merger/)
+    await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.undo')
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+    expect((await readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+      [maria, 'undo', 'done'],
+    ])
+  },
+)

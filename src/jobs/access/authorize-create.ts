@@ -2,7 +2,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type JobRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
-import { describeJobAct } from './job-act.ts'
+import { describeJobAct, readPromptText } from './job-act.ts'
 
 /**
  * Checks permission again when a held or waiting job is sent to the agent: settings or the person may have changed since. Returns false, after a
@@ -18,6 +18,19 @@ export async function authorizeCreate(scope: JobScope, job: Job): Promise<boolea
   if (permission.is === 'allowed') return true
   await tellRefused(scope, { ...actor, responseUrl: undefined }, permission.message)
   return false
+}
+
+/**
+ * Records that the job was started, or that it was not or may not have been, once per attempt. Only the agent's answer shows which: a job that is
+ * undone, dropped or still waits for a choice has never started.
+ */
+export async function recordStart(scope: JobScope, job: Job, outcome: 'done' | 'failed'): Promise<void> {
+  const { team, id, attempt, requester, startedBy, channel, from } = job
+  const verb = from === undefined || startedBy ? 'start' : 'continue'
+  const actor = { team, user: startedBy?.user ?? requester, verb, opId: `jobs.create:${id}:${attempt}` }
+  const location = { channel, threadTs: threadTsOf(job) }
+  const act = await describeJobAct(scope, job, { ...actor, ...location, action: 'jobs.start' })
+  await scope.authorizer.recordAct(act, { outcome, text: await readPromptText(scope, job) })
 }
 
 /** A person who left the conversation is notified by direct message; a person who left the workspace is not notified. */

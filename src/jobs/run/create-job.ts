@@ -1,6 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
-import { authorizeCreate } from '../access/authorize-create.ts'
+import { authorizeCreate, recordStart } from '../access/authorize-create.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { type Job, omitFields } from '../model/job.ts'
@@ -33,8 +33,8 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   // The agent was full: the job waits for its next attempt.
   if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
   if (job.attempt !== attempt) return
-  if (job.state === 'working') return startWatching(scope, job)
-  if (job.state === 'refused' || job.state === 'unknown') return notifyJobEnd(scope, job)
+  if (job.state === 'working') return finishStarted(scope, job)
+  if (job.state === 'refused' || job.state === 'unknown') return finishUnstarted(scope, job)
   if (job.state !== 'creating') return
   // A create request has no idempotency key: one in flight when the process died is never repeated automatically.
   if (job.attempted === attempt) return recordUnknownOutcome(scope, job)
@@ -55,11 +55,22 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
         ? withRemoteJob(current, remote, { remoteId: remote.id, startedAt: now, now })
         : undefined,
     )
-    if (next) await startWatching(scope, next)
+    if (next?.state === 'working' && next.attempt === attempt) await finishStarted(scope, next)
     return leaveWaitingLine(scope, job)
   } catch (error) {
     return handleFailedCreate(scope, marked, error)
   }
+}
+
+async function finishStarted(scope: JobScope, job: Job): Promise<void> {
+  await recordStart(scope, job, 'done')
+  await startWatching(scope, job)
+}
+
+/** The start of a job whose request had no answer counts as failed. A refusal by the access policy is already recorded. */
+async function finishUnstarted(scope: JobScope, job: Job): Promise<void> {
+  if (job.trouble?.code !== NOT_ALLOWED) await recordStart(scope, job, 'failed')
+  await notifyJobEnd(scope, job)
 }
 
 async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Promise<void | { againMs: number }> {
@@ -105,7 +116,7 @@ async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknow
       : undefined,
   )
   await leaveWaitingLine(scope, job)
-  if (next?.state === 'refused') await notifyJobEnd(scope, next)
+  if (next?.state === 'refused') await finishUnstarted(scope, next)
 }
 
 async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown): Promise<void> {
@@ -118,5 +129,5 @@ async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown):
     isCurrent(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,
   )
   await leaveWaitingLine(scope, job)
-  if (next?.state === 'unknown') await notifyJobEnd(scope, next)
+  if (next?.state === 'unknown') await finishUnstarted(scope, next)
 }

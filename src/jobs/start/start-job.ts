@@ -5,7 +5,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
-import { composePrompt, type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
+import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { extractTitle, type Job } from '../model/job.ts'
 import { splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
@@ -22,7 +22,8 @@ import { type StartRequest, startTask } from './start-task.ts'
 export const startFeature: ScopedFeature<JobScope> = {
   tasks: [
     scopedHandler(startTask, startJob, async (scope, request) => {
-      await recordStart(scope, request, { outcome: 'failed' })
+      const act = { ...describeStart(request), action: 'jobs.start' as const }
+      await scope.authorizer.recordAct(act, { outcome: 'failed' })
       return false
     }),
   ],
@@ -37,14 +38,6 @@ const describeStart = (request: StartRequest) => {
   const { team, user, channel, threadTs, from } = request
   const verb = from === undefined ? 'start' : 'continue'
   return describeStartAct({ team, user, channel, threadTs, verb, opId: opIdOf(request) }, request)
-}
-
-async function recordStart(
-  { authorizer }: JobScope,
-  request: StartRequest,
-  result: { text?: string | undefined; outcome?: 'failed' },
-): Promise<void> {
-  await authorizer.recordAct({ ...describeStart(request), action: 'jobs.start' }, result)
 }
 
 async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
@@ -149,12 +142,6 @@ async function createJobRecord(
   // it.
   const held = job.state === 'picking' ? await holdJob(scope, job) : job
   if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
-  // The text is sent only once a project is chosen and no question about a similar job is open; the click that decides is recorded then.
-  await recordStart(
-    scope,
-    request,
-    held?.state === 'picking' || held?.state === 'asking' ? {} : { text: composePrompt(prompt) },
-  )
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
 }
