@@ -1,5 +1,5 @@
 import { displayAddress } from '../records/address.ts'
-import type { Mail } from '../records/mail/mail.ts'
+import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { ALERT_NAME_CHARS, describeNewerMail, describeOtherNewerMail } from '../text/outbound/form-notice-sentences.ts'
@@ -22,9 +22,33 @@ function nameSender({ noSender }: MailText, { from }: Mail): string {
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
+/** Finds the first `count` mails of this list that an answer should take into account, past any number of automatic ones. */
+export async function findStoppingMails(
+  { mailStore }: Pick<OutboundScope, 'mailStore'>,
+  keys: string[],
+  count: number,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const key of keys) {
+    if (found.length === count) break
+    const mail = (await mailStore.mails.get(key))?.value
+    if (mail && stopsReplies(mail)) found.push(key)
+  }
+  return found
+}
+
+/** Chooses the mails to quote of these, which are the newest first: the newest, then those that an answer should take into account. */
+async function chooseQuoted(scope: Pick<OutboundScope, 'mailStore'>, newer: string[]): Promise<string[]> {
+  const [newest, ...others] = newer
+  if (newest === undefined || newer.length <= MAX_QUOTED_MAILS) return newer
+  const stopping = await findStoppingMails(scope, others, MAX_QUOTED_MAILS - 1)
+  const chosen = [...new Set([newest, ...stopping, ...others])].slice(0, MAX_QUOTED_MAILS)
+  return newer.filter((key) => chosen.includes(key))
+}
+
 /**
- * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote. Reads the thread again,
- * because asking Slack takes seconds.
+ * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote, automatic ones before
+ * others. Reads the thread again, because asking Slack takes seconds.
  */
 export async function describeNewerMails(
   { mailStore }: Pick<OutboundScope, 'mailStore'>,
@@ -34,9 +58,8 @@ export async function describeNewerMails(
   // The list of a long thread ends with its newest mails.
   const keys = (await mailStore.findThread(thread))?.mails ?? []
   const newer = keys.slice(keys.lastIndexOf(key) + 1).toReversed()
-  const quoted = await Promise.all(
-    newer.slice(0, MAX_QUOTED_MAILS).map(async (one) => ({ one, mail: await mailStore.findMail(one) })),
-  )
+  const chosen = await chooseQuoted({ mailStore }, newer)
+  const quoted = await Promise.all(chosen.map(async (one) => ({ one, mail: await mailStore.findMail(one) })))
   const described = quoted.flatMap(({ one, mail }, index) => {
     if (!mail) return []
     const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
@@ -44,7 +67,7 @@ export async function describeNewerMails(
       index === 0 ? describeNewerMail(text, { ...facts, isForward }) : describeOtherNewerMail(text, facts)
     return [{ keys: [one], sentence }]
   })
-  const others = newer.slice(MAX_QUOTED_MAILS)
+  const others = newer.filter((one) => !chosen.includes(one))
   return others.length === 0
     ? described
     : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }) }]

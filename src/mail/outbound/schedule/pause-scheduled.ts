@@ -1,15 +1,12 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { stopsReplies } from '../../records/mail/mail.ts'
 import { withoutScheduled } from '../../records/mail/mail-thread.ts'
-import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { isScheduled, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { scheduledCheckTask } from '../../tasks/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
+import { findStoppingMails } from '../newer-mails.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
-
-/** The newest mails of a thread that are read. */
-const MAX_READ = 50
 
 /** Pauses a scheduled reply when mail arrives before its time. */
 export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
@@ -38,19 +35,17 @@ async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread:
 
 /** Finds the newest mail of the thread that the writer has not seen and would want to see; undefined if there is none. */
 async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
-  const { mailStore } = scope
   const { seen, mail: answered, thread: id } = reply
-  const mails = (await mailStore.findThread(id))?.mails ?? []
+  const thread = await scope.mailStore.findThread(id)
+  if (!thread) return undefined
+  const { mails, count, theirsAt = 0 } = thread
   // If neither is listed, all listed mail came later.
   const shown = mails.lastIndexOf(seen ?? answered)
-  for (const key of mails
-    .slice(shown + 1)
-    .slice(-MAX_READ)
-    .toReversed()) {
-    const mail = await mailStore.findMail(key)
-    if (mail && stopsReplies(mail)) return key
-  }
-  return undefined
+  const [unseen] = await findStoppingMails(scope, mails.slice(shown + 1).toReversed(), 1)
+  if (unseen !== undefined) return unseen
+  // A long thread no longer lists all mail that came after its first one.
+  const isWhole = shown > 0 || count === mails.length
+  return !isWhole && theirsAt > waitsSince(reply) ? mails.at(-1) : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
 import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { click, openFormSlice, picked, target, typedText } from './open-form.ts'
@@ -25,8 +26,8 @@ async function openForm() {
   const opened = await openFormSlice()
   const { mailStore, replyStore, records, clock } = opened.services
   await records.contacts.recordContacts(sampleMail.inboxId, [sampleMail.from], 'key')
-  const receive = async (key: string, from = sampleMail.from, words = 'One more thing') => {
-    await mailStore.mails.put(key, { ...sampleMail, from, text: words }, 0)
+  const receive = async (key: string, from = sampleMail.from, words = 'One more thing', more: Partial<Mail> = {}) => {
+    await mailStore.mails.put(key, { ...sampleMail, from, text: words, ...more }, 0)
     await mailStore.threads.update('thread', (now) => now && { ...now, mails: [...now.mails, key] })
   }
   const replyAsTom = async (id: string) => {
@@ -87,6 +88,15 @@ test('every mail that comes while the form is open is quoted or counted before S
   expect(await submit()).toHaveProperty('update')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toHaveLength(1)
+})
+
+test('a customer’s mail is quoted although fifty automatic ones came after it', async () => {
+  const { open, receive, readForm } = await openForm()
+  await receive('cancelled', sampleMail.from, 'Please cancel my order')
+  for (let n = 1; n <= 50; n++)
+    await receive(`away${n}`, { address: 'desk@customer.test' }, `Away ${n}`, { kinds: ['auto_reply'] })
+  await open()
+  expect(readForm()).toMatch(/“Away 50”.*“Away 49”.*“Please cancel my order”.*There are 48 other newer emails/)
 })
 
 test('an instruction names the button of the form, which is another one for a later time', async () => {

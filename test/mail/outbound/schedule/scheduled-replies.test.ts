@@ -11,6 +11,7 @@ import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
+import { withArrival } from '../../../../src/mail/records/mail/thread-changes.ts'
 import { sampleMail } from '../../sample-mail.ts'
 
 const team = 'T1'
@@ -112,6 +113,27 @@ test.each([
   await send()
   await check()
   expect((await read()).state).toBe(state)
+})
+
+test.each([
+  ['fifty', 50],
+  ['more than a thread lists', 520],
+])('a customer’s mail followed by %s automatic ones pauses the reply', async (_, count) => {
+  const { send, read, clock, services } = await openScheduled()
+  const receive = async (key: string, mail: Partial<Mail> = {}) => {
+    const received = { ...sampleMail, thread: 't', ...mail }
+    await services.mailStore.mails.put(key, received, 0)
+    await services.mailStore.threads.update(
+      't',
+      (now) => now && withArrival(now, { key, mail: received, now: clock.at }),
+    )
+  }
+  clock.at += DAY
+  // The task that pauses the reply has not run yet.
+  await receive('second')
+  for (let n = 1; n <= count; n++) await receive(`away${n}`, { kinds: ['auto_reply'] })
+  await send()
+  expect((await read()).state).toBe('paused')
 })
 
 test('a mail that arrives while the reply is being sent does not pause it', async () => {
