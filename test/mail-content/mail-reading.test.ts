@@ -6,11 +6,9 @@ import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { createSenderCounts } from '../../src/mail/inbound/receive/sender-counts.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
-import { allowEverything } from '../support/allow-everything.ts'
-import { openMailSlice, openMemory } from '../support/mail-services.ts'
+import { openMemory } from '../support/mail-services.ts'
 import { sampleMail } from '../mail/sample-mail.ts'
 
-const team = 'T1'
 const seen = (mail: Mail) => toPlainText(previewMail(withCurrentReading(mail)).newContent)
 const buildCard = (mail: Mail) =>
   buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(withCurrentReading(mail)), at: { thread: 'a' } })
@@ -29,16 +27,6 @@ test('links are off in what was read before they had to be', () => {
   const quarantined: Mail = { ...read, restriction: 'spam', held: { state: 'held', at: 1 } }
   expect(previewMail(withCurrentReading(quarantined))).toMatchObject({ hasDeadLinks: true })
   expect(seen(quarantined)).toBe('here (https: //pay.test/) (pay.test)')
-})
-
-test('nothing that was read is left of a mail that is deleted', async () => {
-  const { services, runTask } = await openMailSlice({ access: allowEverything })
-  const mail: Mail = { ...sampleMail, text: 'Buy now', restriction: 'spam', held: { state: 'held', at: 1 } }
-  await services.mailStore.mails.put('key', withReading(mail), 0)
-  await runTask('mail.judge', { team, user: 'U1', mail: 'key', verdict: 'deleted', event: 'E1', channel: 'C1' })
-  const stored = await services.mailStore.findMail('key')
-  expect(stored?.held?.state).toBe('deleted')
-  expect(JSON.stringify(stored)).not.toContain('Buy now')
 })
 
 test('the notification has the first words, and nothing in them calls anybody', () => {

@@ -28,19 +28,21 @@ function buildDecisionLine({ quarantine, unnamed }: MailText, { held, at }: Mail
   return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), formatMoment(held.at ?? at))
 }
 
-/** Shows restricted mail as one collapsed line until a person decides about it. */
+/** Shows restricted mail as one collapsed line until a person decides about it; of a deleted mail, only that there was one. */
 export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, decidedBy?: string): Message {
   const title = titleOf(text, mail)
+  const decision = buildDecisionLine(text, mail, decidedBy)
+  if (isDeleted(mail)) {
+    const line = text.quarantine.deletedLine({ title, inbox: mail.inboxId })
+    return {
+      text: escapeMrkdwn(truncate(title, LINE_CHARS)),
+      blocks: [section(plainText(`🚫 ${line}`, 600)), ...decision],
+    }
+  }
   // The title already shows this badge.
   const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const line = text.quarantine.line({
-    title,
-    from: displayAddress(mail.from),
-    inbox: mail.inboxId,
-    subject,
-    isDeleted: isDeleted(mail),
-  })
+  const line = text.quarantine.line({ title, from: displayAddress(mail.from), inbox: mail.inboxId, subject })
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [
@@ -49,7 +51,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
       ...contextBlock(buildQuietBadges(text, mail, said)),
       ...buildRecipientLine(text, mail),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
-      ...buildDecisionLine(text, mail, decidedBy),
+      ...decision,
     ],
   }
 }

@@ -183,8 +183,10 @@ export interface MailMessages {
     }
     /** Quarantined by the rule “{rule}” */
     readonly byRule: (values: { rule: string }) => string
-    /** {isDeleted, select, true {{title} · “{subject}” from {from} to {inbox}} other {{title} · “{subject}” from {from} to {inbox}. Content hidden.}} */
-    readonly line: (values: { isDeleted: boolean; title: string; subject: string; from: string; inbox: string }) => string
+    /** {title} · “{subject}” from {from} to {inbox}. Content hidden. */
+    readonly line: (values: { title: string; subject: string; from: string; inbox: string }) => string
+    /** {title} · an email to {inbox} */
+    readonly deletedLine: (values: { title: string; inbox: string }) => string
     /** Show text */
     readonly show: string
     /** Release from quarantine */
@@ -197,7 +199,7 @@ export interface MailMessages {
     readonly releaseText: string
     /** Delete this email? */
     readonly deleteAsk: string
-    /** Bellhop deletes its text and files. The mailbox keeps its own copy. */
+    /** Bellhop deletes its copy and only remembers not to show this email again. The mailbox keeps its own copy. */
     readonly deleteText: string
     /** Leave it */
     readonly keep: string

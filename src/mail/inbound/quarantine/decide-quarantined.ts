@@ -74,10 +74,24 @@ async function sendDecision(
 const isAllowed = (mail: Mail, verdict: QuarantineVerdict): boolean =>
   findAction(quarantineActions, verdictVerbs[verdict]).isAllowed(mail)
 
-function withoutContent(mail: Mail): Mail {
-  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, reading: ______, ...rest } = mail
-  return { ...rest, attachments: [], headers: {} }
-}
+/** Keeps of a deleted mail only its ids, by which it is not shown again, and when and why it was quarantined. */
+const withoutContent = ({ thread, inboxId, threadId, messageId, at, restriction, isFetched }: Mail): Mail => ({
+  thread,
+  inboxId,
+  threadId,
+  messageId,
+  at,
+  restriction,
+  isFetched,
+  from: { address: '' },
+  replyTo: [],
+  to: [],
+  cc: [],
+  subject: '',
+  attachments: [],
+  headers: {},
+  badges: [],
+})
 
 async function decideQuarantined(scope: InboundScope, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision

@@ -10,7 +10,7 @@ import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import { describeError } from '../../cards/describe-problem.ts'
-import type { Mail } from '../../records/mail/mail.ts'
+import { isDeleted, type Mail } from '../../records/mail/mail.ts'
 import { type SenderVerb, withoutRestrictionBadge } from '../../records/sender-actions.ts'
 import { refreshMailCards } from '../../cards/refresh-cards.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -47,7 +47,7 @@ async function applySenderAct(scope: PlacementScope, done: SenderAct, attempt: n
   const act = await buildMailAct(scope, requester, { action: 'mail.release', verb }, { key, mail })
   const permission = await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, text, permission.message)
-  if (!mail) return answer(scope, done, text, text.forms.gone)
+  if (!mail || isDeleted(mail)) return answer(scope, done, text, text.forms.gone)
   if (verb === 'not_spam') {
     await scope.mailStore.mails.update(key, (now) => now && withoutRestrictionBadge(now))
     await refreshMailCards(scope, key, mail)
