@@ -77,6 +77,26 @@ test('a reply that also goes to another inbox of the same channel appears as a m
   expect(inThread.filter((one) => /Billing will refund you/.test(readText(one)))).toHaveLength(1)
 })
 
+test('the answer to a new mail between two inboxes comes back to the thread of that mail', async ({
+  app,
+  slack,
+  support,
+  leads,
+  maria,
+  aiko,
+  tom,
+}) => {
+  const billing = await createInbox(app, 'billing')
+  await slack.command(aiko, support, `/mail route ${billing} #leads`)
+  await sendForm(app, maria, await openWriteForm(app, maria, support, `${app.mail.inbox} ${billing}`), [
+    [/^Subject$/, 'Refund of order 7'],
+    [/^Your message$/, 'Please refund order 7.'],
+  ])
+  const head = await slack.findMessage(support, /Please refund order 7/)
+  await answer(app, tom, await slack.findMessage(leads, /Please refund order 7/), 'Refunded today.')
+  await slack.findMessage(support, /Refunded today/, head.ts)
+})
+
 test('a new mail to another inbox appears there, also if both inboxes know it by the same id', async ({
   app,
   slack,
