@@ -12,7 +12,8 @@ import { openStorage } from '../src/adapters/open-storage.ts'
 import type { OpenedStorage } from '../src/adapters/opened-storage.ts'
 import { contactSchema } from '../src/mail/senders/contacts.ts'
 import { createMailStore } from '../src/mail/records/mail/mail-store.ts'
-import { createWordIndex, INDEX_VERSION, type WordIndex } from '../src/mail/desk/find/word-index.ts'
+import { INDEX_VERSION } from '../src/mail/desk/find/index-version.ts'
+import { createWordIndex, type WordIndex } from '../src/mail/desk/find/word-index.ts'
 import { createKeyedHash } from '../src/store/keyed-hash.ts'
 
 export const PROJECT = 'bench'
@@ -95,7 +96,8 @@ async function seedMail(
   const place = { channel, ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
   const ids = { thread: name, inboxId, threadId: name }
   const from = { address: `person${index}@customer.test` }
-  const content = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
+  const found = ['seeded', ...(index % 100 === 0 ? ['hundredth'] : [])]
+  const content = { subject: `Mail ${index} ${found.join(' ')}`, text: 'Thank you. '.repeat(20) }
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
   await mailStore.mails.put(name, { ...ids, ...lists, ...content, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, mails: [name], count: 1, replies: [] }
@@ -104,7 +106,7 @@ async function seedMail(
   await mailStore.slackThreads.put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
-  await words.add(['seeded', ...(index % 100 === 0 ? ['hundredth'] : [])], { key: name, at, thread: name })
+  await words.add(found, { key: name, at, thread: name })
   await seedEffect(store, team, `card:mail.card:${name}`, place)
   await seedTask(queue, `mail.event:${team}:${name}`)
 }
@@ -133,7 +135,9 @@ export async function seedHistory(
   about: { team: string; count: number; users: string[]; channels: string[] },
 ): Promise<void> {
   const { team, count, users, channels } = about
-  const words = createWordIndex({ store: opened.store, team }, await createKeyedHash(opened.store))
+  const words = createWordIndex({ store: opened.store, team }, await createKeyedHash(opened.store), {
+    clock: opened.clock,
+  })
   // Otherwise the app would index everything again while it is measured.
   await words.recordComplete(INDEX_VERSION)
   await writeInGroups(count, async (index) => {
@@ -142,4 +146,5 @@ export async function seedHistory(
     await seedJob(opened, createFinishedJob({ team, seed: `${index}`, askedAt, user, channel }))
     await seedMail(opened, { team, index, channel, words })
   })
+  while ((await words.pack()) !== undefined);
 }

@@ -27,5 +27,10 @@ export interface Store {
    * 100) mean the end. The cost depends on the page, not on the size of the store.
    */
   list(partition: string, page?: { after?: string; limit?: number }): Promise<StoredRecord[]>
+  /**
+   * Removes some of the records in the partitions whose names begin with `prefix`, without looking at versions: for partitions that are no longer
+   * written. Returns the `from` of the next call; undefined at the end. The cost of a call is bounded.
+   */
+  removePartitions(prefix: string, from?: string): Promise<string | undefined>
   close(): Promise<void>
 }

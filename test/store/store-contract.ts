@@ -123,6 +123,23 @@ export function testStoreContract(name: string, fresh: () => Promise<StoreUnderT
       expect(await other.get('p/a')).toEqual({ key: 'p/a', value: { secret: 1 }, version })
     })
 
+    test('partitions whose names begin with a prefix are removed, some records at a time', async () => {
+      const { store } = await fresh()
+      const removed = Array.from({ length: 1_200 }, (_, n) => `T1/old-${n % 7}/${n}`)
+      const kept = ['T1/old/a', 'T1/older-1/a', 'T11/old-1/a', 'T1/o[l]d-*/a', 'T2/old-1/a']
+      await Promise.all([...removed, ...kept].map((key) => store.put(key, key, { version: 0, ttlMs: 3_600_000 })))
+      let calls = 0
+      for (let from: string | undefined = ''; from !== undefined; calls += 1)
+        from = await store.removePartitions('T1/old-', from || undefined)
+      expect(calls).toBeGreaterThan(1)
+      for (const partition of [0, 1, 6]) expect(await store.list(`T1/old-${partition}`)).toEqual([])
+      expect(await Promise.all(kept.map(async (key) => (await store.get(key))?.value))).toEqual(kept)
+      expect(await store.removePartitions('T1/o[l]d-*')).toBeUndefined()
+      expect((await store.get('T1/old/a'))?.value).toBe('T1/old/a')
+      await store.put('T1/old-1/1', 'again', { version: 0 })
+      expect((await store.list('T1/old-1')).map(({ value }) => value)).toEqual(['again'])
+    })
+
     test('a key without a partition is refused', async () => {
       const { store } = await fresh()
       await expect(store.get('alone')).rejects.toThrow('<partition>/<id>')

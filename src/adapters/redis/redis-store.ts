@@ -10,6 +10,7 @@ const PAGE = 100
 /** How many expired ids a write removes from its partition's index, and how many one step of a list removes. */
 const PUT_SWEEP = 20
 const LIST_SWEEP = 1_000
+const SCANNED_KEYS = 1_000
 /** The last version of a partition is kept this long after its last write; the clock is ahead of the version by then. */
 const VERSION_MS = 30 * 24 * 3_600_000
 /** An index outlives its last record a little and never expires first. */
@@ -133,6 +134,14 @@ export function createRedisStore(server: RedisConnection, { sealer }: { sealer: 
         more = further
       }
       return entries
+    },
+    async removePartitions(wanted, from = '0') {
+      const pattern = `${tag(wanted)
+        .slice(0, -1)
+        .replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}*`
+      const [next, found] = await translateFailure(client.scan(from, 'MATCH', pattern, 'COUNT', SCANNED_KEYS))
+      if (found.length > 0) await translateFailure(client.unlink(...found))
+      return next === '0' ? undefined : next
     },
     async close() {},
   }

@@ -7,6 +7,9 @@ import type { Store } from '../../store/store.ts'
 
 const PAGE = 100
 const SWEEP_ROWS = 200
+const REMOVED_ROWS = 500
+/** Above every name that begins with the text before it. */
+const END = '\u{10ffff}'
 
 /** Records in the shared file. The caller that opened the file closes it. */
 export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sealer: Sealer; clock: Clock }): Store {
@@ -31,6 +34,8 @@ export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sea
     WHERE partition = :partition AND id = :id AND version = :version AND ${live}`)
   const expired = file.db.prepare(`DELETE FROM records WHERE rowid IN
     (SELECT rowid FROM records WHERE expires_at <= :now LIMIT ${SWEEP_ROWS})`)
+  const removeSome = file.db.prepare(`DELETE FROM records WHERE rowid IN
+    (SELECT rowid FROM records WHERE partition >= :prefix AND partition < :end LIMIT ${REMOVED_ROWS})`)
 
   file.registerSweep(() => expired.run({ now: clock.now() }).changes === SWEEP_ROWS)
 
@@ -61,6 +66,10 @@ export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sea
         const key = `${partition}/${String(row['id'])}`
         return { key, value: values.openListed(key, toBytes(row['value'])), version: Number(row['version']) }
       })
+    },
+    async removePartitions(prefix) {
+      const { changes } = await file.write(() => removeSome.run({ prefix, end: `${prefix}${END}` }))
+      return changes === REMOVED_ROWS ? prefix : undefined
     },
     async close() {},
   }

@@ -36,7 +36,7 @@ export const createDeskScope = (
     fileTransfers,
     answerTimes: createAnswerTimes(own),
     dueReminders: createDueReminders(own),
-    wordIndex: createWordIndex(own, scope.keyedHash),
+    wordIndex: createWordIndex(own, scope.keyedHash, { clock: scope.clock }),
     searches: createSearchTable(own),
   },
 })

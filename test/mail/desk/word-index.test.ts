@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../src/core/json.ts'
-import { splitSearchWords } from '../../../src/mail/desk/find/word-index.ts'
-import { openMailSlice } from '../../support/mail-services.ts'
+import { splitSearchWords } from '../../../src/mail/desk/find/search-words.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
 test.each([
@@ -14,19 +14,26 @@ test.each([
   expect(splitSearchWords(text)).toEqual(words)
 })
 
-test('mail indexed by other words is indexed again, page by page, once new mail comes', async () => {
-  const { services, runTask, sent } = await openMailSlice()
-  const [team, count] = ['T1', 45]
+test('mail indexed by other words is indexed again, page by page, and the earlier index is removed', async () => {
+  const memory = openMemory()
+  const { services, runTask, sent } = await openMailSlice({ memory })
+  const [team, count] = ['T1', 120]
   for (let n = 0; n < count; n++) await services.mailStore.mails.put(`m${n}`, { ...sampleMail, at: n }, 0)
+  for (let n = 0; n < 700; n++) await memory.store.put(`T1/mail.words-${n}/${n}`, {}, { version: 0 })
+  await memory.store.put('T2/mail.words-1/1', {}, { version: 0 })
+  const countEarlier = () =>
+    memory.file.db.prepare("SELECT partition FROM records WHERE partition LIKE '%mail.words-%'").all().length
   const pages = () => sent.filter(({ kind }) => kind === 'mail.reindex')
   await runTask('mail.index', { team, mail: 'm0' })
+  expect(countEarlier()).toBe(701)
   for (let done = 0; done < pages().length; done++) await runTask('mail.reindex', pages()[done]?.data as Json)
-  expect(pages()).toHaveLength(5)
+  expect(pages()).toHaveLength(4)
+  expect(countEarlier()).toBe(1)
 
-  const rows = services.desk.wordIndex.open('hello')
+  const matches = services.desk.wordIndex.search(['hello'], undefined)
   let found = 0
-  for (let row = await rows.seek(undefined); row; row = await rows.seek(row.id)) found += 1
+  while ((await matches.next()) !== undefined) found += 1
   expect(found).toBe(count)
   await runTask('mail.index', { team, mail: 'm1' })
-  expect(pages()).toHaveLength(5)
+  expect(pages()).toHaveLength(4)
 })

@@ -1,4 +1,4 @@
-import { formatTerm, splitSearchWords } from './word-index.ts'
+import { formatTerm, splitSearchWords } from './search-words.ts'
 
 /** The states that `is:` names. */
 export const findStates = ['open', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const

@@ -7,19 +7,34 @@ import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
 import { isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
-import { formatTerm, INDEX_VERSION, splitSearchWords } from './word-index.ts'
+import { INDEX_VERSION } from './index-version.ts'
+import { formatTerm, splitSearchWords } from './search-words.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
 
-const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
+const reindexSchema = z.object({
+  team: z.string(),
+  version: z.number(),
+  after: z.string().exactOptional(),
+  /** Set once all mail is indexed: how far the removal of the earlier index is. */
+  removal: z.string().exactOptional(),
+})
 type ReindexPage = z.infer<typeof reindexSchema>
 
-/** Indexes all mail of a team again, page by page. Frozen. */
-const reindexTask = taskKind('mail.reindex', reindexSchema)
+/**
+ * Indexes all mail of a team again, page by page, then removes the earlier index. Frozen. Version 2 is the one of INDEX_VERSION 3: an older process
+ * would index with its own words.
+ */
+const reindexTask = taskKind('mail.reindex', reindexSchema, 2)
 
-/** Each mail writes up to 150 rows: with a pause after every page, people notice no delay. */
-const PAGE_MAILS = 10
+/** Packs the index into segments. Frozen. */
+const packTask = taskKind('mail.pack_index', z.object({ team: z.string(), after: z.string().exactOptional() }))
+
+/** With a pause after every page, people notice no delay. */
+const PAGE_MAILS = 50
 const PAUSE_MS = 1_000
+/** On average, one mail in this number asks whether there is enough for a segment. */
+const PACK_EVERY = 128
 
 /** Maintains the index of `/mail find`. */
 export const indexMailFeature: ScopedFeature<DeskScope> = {
@@ -27,28 +42,54 @@ export const indexMailFeature: ScopedFeature<DeskScope> = {
     scopedHandler(indexMailTask, async (scope, { team, mail }) => {
       await indexMail(scope, mail)
       if (!(await scope.desk.wordIndex.isComplete())) await sendReindex(scope.queue, { team, version: INDEX_VERSION })
+      else if (isOneOf(scope.keyedHash('pack', mail), PACK_EVERY)) await sendPack(scope.queue, team, mail)
     }),
     scopedHandler(reindexTask, indexPage),
+    scopedHandler(packTask, packIndex),
   ],
 }
 
-const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
-  queue.send(reindexTask.of(page), {
-    id: `mail.reindex:${page.team}:${page.version}:${page.after ?? ''}`,
-    ...(page.after !== undefined && { delayMs: PAUSE_MS }),
+/** Whether a hash is among one in `many`. */
+const isOneOf = (hash: string, many: number): boolean => Number.parseInt(hash.slice(0, 8), 16) % many === 0
+
+function sendReindex(queue: Queue, page: ReindexPage): Promise<void> {
+  const step = page.removal === undefined ? '' : `removal:${page.removal}`
+  return queue.send(reindexTask.of(page), {
+    id: `mail.reindex:${page.team}:${page.version}:${page.after ?? step}`,
+    ...((page.after !== undefined || page.removal !== undefined) && { delayMs: PAUSE_MS }),
     isBackground: true,
   })
+}
+
+const sendPack = (queue: Queue, team: string, after: string): Promise<void> =>
+  queue.send(packTask.of({ team, after }), { id: `mail.pack_index:${team}:${after}`, isBackground: true })
 
 /** Indexes one page of earlier mail; new mail is indexed on arrival. */
-async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage): Promise<void> {
+async function indexPage(scope: DeskScope, { team, version, after, removal }: ReindexPage): Promise<void> {
   const {
     mailStore,
     queue,
     desk: { wordIndex },
   } = scope
+  // Another version has its own task.
+  if (version !== INDEX_VERSION) return
+  if (removal !== undefined) {
+    const next = await wordIndex.removeEarlier(removal)
+    return next === undefined ? undefined : sendReindex(queue, { team, version, removal: next })
+  }
   const { rows, next } = await mailStore.mails.list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
   for (const { id } of rows) await indexMail(scope, id)
-  await (next === undefined ? wordIndex.recordComplete(version) : sendReindex(queue, { team, version, after: next }))
+  if (next !== undefined) return sendReindex(queue, { team, version, after: next })
+  await wordIndex.recordComplete(version)
+  await sendPack(queue, team, `version-${version}`)
+  await sendReindex(queue, { team, version, removal: '' })
+}
+
+/** Packs one segment, then the next. */
+async function packIndex({ team, queue, desk: { wordIndex } }: DeskScope): Promise<void | { againMs: number }> {
+  const done = await wordIndex.pack()
+  if (done && 'againMs' in done) return done
+  if (done) await sendPack(queue, team, done.packed)
 }
 
 /** Indexes a mail. Restricted mail is indexed after its release, mail written in Slack once it was sent. */

@@ -4,17 +4,14 @@ import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
-import { boundAt, readMailKey, type WordRows } from './word-index.ts'
+import { listTerms } from './index-mail.ts'
+import { formatRowId, readMailKey } from './word-index.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { FindQuery, FindState } from './find-query.ts'
 
 const RESULTS = 6
-/** The most pages of the index that one search reads; words that rarely occur together are searched further on request. */
-const MOST_PAGES = 150
 /** The most mails that one search reads and leaves out, because the person may not read them or their state differs. */
 const MOST_LEFT_OUT = 200
-/** Steps between words before the number of read pages is checked. */
-const MOST_STEPS = 1000
 
 /** A match in a thread that the person may read. */
 export interface FoundMail {
@@ -50,18 +47,17 @@ export async function searchMail(
     mailStore,
     desk: { wordIndex },
   } = scope
-  const words = terms.map((term) => wordIndex.open(term))
   const isReader = createReaderCheck(scope, user)
+  const matches = wordIndex.search(terms, after)
   const found: FoundMail[] = []
   const threads = new Set<string>()
   let bound = after
   for (let leftOut = 0; ;) {
-    const pages = words.reduce((sum, one) => sum + one.pages(), 0)
-    if (bound !== undefined && (pages > MOST_PAGES || leftOut > MOST_LEFT_OUT)) return { found, next: bound }
-    const next = await findTogether(words, bound)
+    if (bound !== undefined && leftOut > MOST_LEFT_OUT) return { found, next: bound }
+    const next = await matches.next()
     if (!next) return { found, next: undefined }
+    if ('pausedAt' in next) return { found, next: next.pausedAt }
     bound = next.id
-    if (!next.isInAll) continue
     leftOut += 1
     if (threads.has(next.thread)) continue
     const thread = await mailStore.findThread(next.thread)
@@ -71,25 +67,12 @@ export async function searchMail(
     const key = readMailKey(next.id)
     const mail = await mailStore.findMail(key)
     if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) continue
+    // The mail decides: its time and words in the index may be older, or the words those of another mail with the same hash.
+    const has = new Set(listTerms(mail, channel))
+    if (formatRowId(mail.at, key) !== next.id || !terms.every((term) => has.has(term))) continue
     threads.add(next.thread)
     found.push({ key, mail, thread })
     leftOut = 0
     if (found.length === RESULTS) return { found, next: bound }
   }
-}
-
-/** Finds the newest row below the bound in all words. After too many steps, returns the row reached, with `isInAll: false`. */
-async function findTogether(
-  words: WordRows[],
-  bound: string | undefined,
-): Promise<{ id: string; thread: string; isInAll: boolean } | undefined> {
-  let row = await words[0]?.seek(bound)
-  let agreed = 1
-  for (let turn = 1; row && agreed < words.length; turn += 1) {
-    if (turn > MOST_STEPS) return { id: row.id, thread: row.value.thread, isInAll: false }
-    const other = await words[turn % words.length]?.seek(boundAt(row.id))
-    agreed = other?.id === row.id ? agreed + 1 : 1
-    row = other
-  }
-  return row && { id: row.id, thread: row.value.thread, isInAll: true }
 }

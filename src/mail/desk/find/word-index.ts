@@ -1,121 +1,216 @@
 import { z } from 'zod'
+import type { Clock } from '../../../core/clock.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
-import { createTable, type Row } from '../../../store/typed-table.ts'
-import { UNSPACED_LETTER } from '../../records/unspaced-scripts.ts'
+import { createTable, type Row, type Table } from '../../../store/typed-table.ts'
+import { createSegments, type IndexedMail, type Segment, type SegmentRow, type Segments } from './index-segments.ts'
+import { EARLIER_PARTITIONS, INDEX_VERSION } from './index-version.ts'
 
-/** Stored by time and mail. Only the partition's name contains the word, as a keyed hash. */
-export const indexedWordSchema = z.object({ thread: z.string() })
+/** Stored by time and mail, until a segment takes it: the hashes of the words, each between two semicolons. */
+export const indexedMailSchema = z.object({ thread: z.string(), words: z.string() })
 
 /** The version of the words for which all mail of a team is indexed. */
 export const indexStateSchema = z.object({ version: z.number() })
 
-/** Raise this when the words of a mail change: all mail is then indexed again in the background. */
-export const INDEX_VERSION = 2
-
-/** The part of a long text that is indexed; words after it are not found. */
-const TEXT_CHARS = 20_000
-const WORD_CHARS = 40
 /** The most distinct words of a mail that are indexed, people and subject first. */
-const MAIL_WORDS = 150
-const PAGE = 12
+export const MAIL_WORDS = 150
+/** How many mails a segment takes, and how many of the newest are left out of segments. */
+const SEGMENT_MAILS = 1024
+const PAGE = 100
+/** The most pages and segments that one search reads; words that rarely occur together are searched further on request. */
+const MOST_READS = 400
+const MOST_READS_AT_ONCE = 16
 
-/** Words in nearly every mail, which would not narrow a search. */
-const COMMON = new Set(
-  `a an and are as at be by for from has have i in is it of on or our that the this to was we were will with you your
-  am auf aus bei das dem den der des die ein eine einen er es fur ich ihr im in ist mit nicht sie sind und uns von wir zu zum zur
-  au aux ce ces dans de des du elle en est et il je la le les nous ou par pas pour que qui sur un une vous
-  al con de del el en es la las lo los no o para por que se su un una y`.split(/\s+/),
-)
-
-const UNSPACED = UNSPACED_LETTER.source
-/** A change of script ends a word: “2026年”. */
-const WORDS = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}]+`, 'gv')
-
-/** Reduces a word for comparison: lower case without accents. */
-const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
-
-/** Splits unspaced text into pairs of neighbouring letters. */
-function pairs(word: string): string[] {
-  const letters = Array.from(word)
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
-}
-
-/** Splits a text into normalized words in their order, without the most common ones. */
-export function splitSearchWords(text: string): string[] {
-  const found = normalize(text.slice(0, TEXT_CHARS)).match(WORDS) ?? []
-  return found.flatMap((word) => {
-    if (UNSPACED_LETTER.test(word)) return pairs(word)
-    return COMMON.has(word) || (word.length < 2 && !/\d/.test(word)) ? [] : [word.slice(0, WORD_CHARS)]
-  })
-}
-
-/** The term under which mails of a sender, an inbox or a channel are indexed. */
-export const formatTerm = (field: 'from' | 'in', value: string): string => `${field}:${normalize(value)}`
+/** Removals of one task. */
+const REMOVAL_STEPS = 20
 
 const TIME_DIGITS = 13
-const formatRowId = (at: number, mail: string): string =>
-  `${String(Math.max(0, Math.floor(at))).padStart(TIME_DIGITS, '0')}-${mail}`
+const formatTime = (at: number): string => String(Math.max(0, Math.floor(at))).padStart(TIME_DIGITS, '0')
+
+/** Returns the id under which a mail of this time is indexed. */
+export const formatRowId = (at: number, mail: string): string => `${formatTime(at)}-${mail}`
 
 /** Returns the key of the mail in a row id. */
 export const readMailKey = (rowId: string): string => rowId.slice(TIME_DIGITS + 1)
 
-/** Lists the mails that contain a word, newest first: one partition per word. */
-export function createWordIndex({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
-  const table = (word: string) =>
-    createTable(store, { partition: `${team}/mail.words-${keyedHash('word', word)}`, schema: indexedWordSchema })
+/** A bound right above this row. */
+const boundAt = (rowId: string): string => `${rowId}~`
+
+/** The beginning of the keyed hash of a word. Two words may share it: the mail itself decides what is found. */
+const HASH_CHARS = 8
+
+/** The mails that contain all words of a search, newest first. */
+export interface Matches {
+  /**
+   * Returns the newest mail that was not returned yet; undefined at the end. After many reads without a mail, returns where to search further. A
+   * mail is only a candidate: a part of the index may be older than the mail.
+   */
+  next(): Promise<IndexedMail | { pausedAt: string } | undefined>
+}
+
+/**
+ * Finds mails by their words. The newest mails are rows of their own, each read by a search that reaches it. Earlier ones are packed into segments, in
+ * which a word is found with one read.
+ */
+export function createWordIndex(
+  { store, team }: WorkspaceStore,
+  keyedHash: KeyedHash,
+  { clock, segmentMails = SEGMENT_MAILS }: { clock: Clock; segmentMails?: number },
+) {
+  const recent = createRecentTable({ store, team })
   const state = createTable(store, { partition: `${team}/mail.indexed`, schema: indexStateSchema })
+  const segments = createSegments({ store, team }, keyedHash, clock)
+  const hashWord = (word: string): string => keyedHash('word', word).slice(0, HASH_CHARS)
+
+  /** Reads the rows that the next segment takes; undefined while there are too few. */
+  async function readOldRows(): Promise<SegmentRow[] | undefined> {
+    const rows: Row<z.infer<typeof indexedMailSchema>>[] = []
+    for (let after: string | undefined; rows.length < 2 * segmentMails;) {
+      const page = await recent.list({ limit: PAGE, ...(after !== undefined && { after }) })
+      rows.push(...page.rows)
+      if (page.next === undefined) break
+      after = page.next
+    }
+    if (rows.length < 2 * segmentMails) return undefined
+    return rows.slice(segmentMails, 2 * segmentMails).map(({ id, version, value: { thread, words } }) => ({
+      id,
+      version,
+      thread,
+      words: words.split(';').filter(Boolean),
+    }))
+  }
+
   return {
     /** Whether all earlier mail is indexed with the words of this or a later version. */
     isComplete: async (): Promise<boolean> => ((await state.get('words'))?.value.version ?? 0) >= INDEX_VERSION,
     recordComplete: async (version: number): Promise<void> =>
       void (await state.update('words', (now) => (now && now.version >= version ? undefined : { version }))),
-    /** Adds a mail under each of these words. Safe to repeat. */
+    /** Adds a mail with these words, in one row. Safe to repeat: a mail keeps the words that it was found by before. */
     async add(
       words: Iterable<string>,
       { key, at, thread }: { key: string; at: number; thread: string },
     ): Promise<void> {
-      const id = formatRowId(at, key)
-      const distinct = [...new Set(words)].slice(0, MAIL_WORDS)
-      await Promise.all(distinct.map((word) => table(word).put(id, { thread }, 0)))
+      const hashes = [...new Set(words)].slice(0, MAIL_WORDS).map(hashWord)
+      await recent.update(formatRowId(at, key), (known) => {
+        const all = new Set([...hashes, ...(known?.words.split(';').filter(Boolean) ?? [])])
+        return { thread, words: `;${[...all].slice(0, MAIL_WORDS).join(';')};` }
+      })
     },
-    /** Opens the rows of a word, read in pages. */
-    open: (word: string): WordRows =>
-      createWordRows((after) => table(word).list({ limit: PAGE, ...(after !== undefined && { after }) })),
+    /**
+     * Packs the newest rows that are old enough into a segment, if they fill one. Returns the name of the segment, or when to try again because another
+     * process may be writing one. Safe to repeat.
+     */
+    async pack(): Promise<{ packed: string } | { againMs: number } | undefined> {
+      const rows = await readOldRows()
+      if (!rows) return undefined
+      const written = await segments.write(rows)
+      // A row that was written again meanwhile stays, with its newer words.
+      if ('packed' in written) for (const { id, version } of rows) await recent.delete(id, version)
+      return written
+    },
+    /** Removes what is indexed of mail from before this time. Safe to repeat. */
+    async removeBefore(at: number): Promise<void> {
+      const limit = formatTime(at)
+      for (let after = limit; ;) {
+        const { rows, next } = await recent.list({ limit: PAGE, after })
+        for (const { id, version } of rows) await recent.delete(id, version)
+        if (next === undefined) break
+        after = next
+      }
+      await segments.removeBelow(limit)
+    },
+    /** Removes some records of earlier versions of the index. Returns the `from` of the next call; undefined at the end. */
+    async removeEarlier(from: string): Promise<string | undefined> {
+      let at = from
+      for (let step = 0; step < REMOVAL_STEPS; step += 1) {
+        const [index = '0', ...cursor] = at.split(' ')
+        const name = EARLIER_PARTITIONS[Number(index)]
+        if (name === undefined) return undefined
+        const next = await store.removePartitions(`${team}/${name}`, cursor[0])
+        at = next === undefined ? `${Number(index) + 1}` : `${index} ${next}`
+      }
+      return at
+    },
+    /** Searches for mails with all these words, from this bound down. */
+    search: (words: string[], bound: string | undefined): Matches =>
+      createMatches({ recent, segments }, words.map(hashWord), bound),
   }
+}
+
+const createRecentTable = ({ store, team }: WorkspaceStore): Table<z.infer<typeof indexedMailSchema>> =>
+  createTable(store, { partition: `${team}/mail.index${INDEX_VERSION}-recent`, schema: indexedMailSchema })
+
+interface IndexTables {
+  recent: ReturnType<typeof createRecentTable>
+  segments: Segments
 }
 
 export type WordIndex = ReturnType<typeof createWordIndex>
 
-/** The rows of one word, newest first. */
-export interface WordRows {
-  /** Returns the newest row whose id is below this bound; undefined at the end. Bounds may only fall from call to call. */
-  seek(bound: string | undefined): Promise<Row<{ thread: string }> | undefined>
-  /** The number of pages read. */
-  pages(): number
-}
+/** Merges rows and segments, newest first. Everything above `unread` is read, and its matches are in `found`. */
+function createMatches({ recent, segments }: IndexTables, words: string[], start = TOP): Matches {
+  const directory = segments.list(start)
+  let ahead: Segment | undefined
+  let isListed = false
+  let recentBelow: string | undefined = start
+  let found: IndexedMail[] = []
+  let returned: string | undefined
+  let [reads, atOnce] = [0, 1]
 
-/** Returns a bound right above this row. */
-export const boundAt = (rowId: string): string => `${rowId}~`
+  async function nextSegment(): Promise<Segment | undefined> {
+    if (ahead || isListed) return ahead
+    const one = await directory.next()
+    if (one.done === true) isListed = true
+    else ahead = one.value
+    return ahead
+  }
 
-function createWordRows(
-  list: (after: string | undefined) => Promise<{ rows: Row<{ thread: string }>[]; next: string | undefined }>,
-): WordRows {
-  let rows: Row<{ thread: string }>[] = []
-  let isEnd = false
-  let count = 0
+  async function readRecent(below: string): Promise<void> {
+    const { rows, next } = await recent.list({ limit: PAGE, ...(below !== TOP && { after: below }) })
+    reads += 1
+    recentBelow = next
+    for (const { id, value } of rows)
+      if (words.every((word) => value.words.includes(`;${word};`))) found.push({ id, thread: value.thread })
+  }
+
+  /** Reads more segments at the same time the longer nothing is found. */
+  async function readSegments(): Promise<void> {
+    const batch: Segment[] = []
+    for (let one = await nextSegment(); one && batch.length < atOnce; one = await nextSegment()) {
+      batch.push(one)
+      ahead = undefined
+    }
+    reads += batch.length
+    const rows = (await Promise.all(batch.map((one) => segments.find(one, words)))).flat()
+    atOnce = rows.length > 0 ? 1 : Math.min(2 * atOnce, MOST_READS_AT_ONCE)
+    found.push(...rows.filter(({ id }) => id < start))
+  }
+
   return {
-    pages: () => count,
-    async seek(bound) {
-      const find = () => rows.find(({ id }) => bound === undefined || id < bound)
-      const found = find()
-      if (found || isEnd) return found
-      // Rows between here and the wanted one are skipped, not read.
-      const page = await list(bound)
-      count += 1
-      rows = page.rows
-      isEnd = page.next === undefined
-      return find()
+    async next() {
+      for (;;) {
+        const segment = await nextSegment()
+        const segmentBelow = segment && lowest(boundAt(segment.newest), start)
+        const unread = highest(recentBelow, segmentBelow)
+        const [top] = found
+        if (top && (unread === undefined || top.id >= unread)) {
+          found = found.slice(1)
+          // A mail that was indexed again is in two places.
+          if (top.id === returned) continue
+          returned = top.id
+          return top
+        }
+        if (unread === undefined) return undefined
+        if (reads >= MOST_READS && unread < start) return { pausedAt: unread }
+        await (recentBelow === unread ? readRecent(unread) : readSegments())
+        found.sort((one, other) => (one.id < other.id ? 1 : -1))
+      }
     },
   }
 }
+
+/** Above every row id. */
+const TOP = '~'
+const lowest = (one: string, other: string): string => (one < other ? one : other)
+const highest = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createWordIndex } from '../../../src/mail/desk/find/word-index.ts'
+import { createKeyedHash } from '../../../src/store/keyed-hash.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { openMemory } from '../../support/mail-services.ts'
+
+const NAMES = ['rare', 'often', 'every'] as const
+type Words = readonly (typeof NAMES)[number][]
+
+type Act =
+  | { is: 'add'; mail: number; words: Words }
+  | { is: 'pack'; killedAt: number }
+  | { is: 'remove'; before: number; killedAt: number }
+
+const killedAt = fc.oneof(fc.nat({ max: 300 }), fc.constant(1_000))
+const acts = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        is: fc.constant('add' as const),
+        mail: fc.nat({ max: 60 }),
+        words: fc.subarray([...NAMES]),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ is: fc.constant('pack' as const), killedAt }) },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('remove' as const), before: fc.nat({ max: 60 }), killedAt }) },
+  ),
+  { minLength: 10, maxLength: 60 },
+)
+
+const timeOf = (mail: number): number => 1_700_000_000_000 + mail * 60_000
+
+/** An index with small segments, and the time that it sees; the writes of `run` fail from one on, as after a kill. */
+async function openIndex() {
+  const { store, clock: machine } = openMemory()
+  let left = Infinity
+  let now = machine.now()
+  const write = <Result>(change: () => Promise<Result>): Promise<Result> =>
+    left-- > 0 ? change() : Promise.reject(new Error('killed'))
+  const killable: Store = {
+    ...store,
+    put: (...given) => write(() => store.put(...given)),
+    delete: (...given) => write(() => store.delete(...given)),
+  }
+  const clock = { ...machine, now: () => now }
+  const index = createWordIndex({ store: killable, team: 'T1' }, await createKeyedHash(store), {
+    clock,
+    segmentMails: 4,
+  })
+  return {
+    index,
+    store,
+    /** Runs to its end, after a kill at this write and, where another process might still write, after an hour. */
+    run: async (work: () => Promise<unknown>, kill: number): Promise<void> => {
+      left = kill
+      await work().catch(() => {})
+      left = Infinity
+      for (let answer = await work(); answer !== undefined; answer = await work()) now += 3_600_001
+    },
+  }
+}
+
+test('every mail with all words is found once, newest first, whatever was packed, removed or killed before', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (sequence: Act[]) => {
+      const { index, run } = await openIndex()
+      const known = new Map<number, Set<string>>()
+      for (const act of sequence) {
+        if (act.is === 'add') {
+          // A mail that is indexed again has its earlier words still.
+          const words = new Set([...(known.get(act.mail) ?? []), ...act.words])
+          await index.add(words, { key: `m${act.mail}`, at: timeOf(act.mail), thread: `t${act.mail}` })
+          known.set(act.mail, words)
+        } else if (act.is === 'pack') await run(() => index.pack(), act.killedAt)
+        else {
+          await run(() => index.removeBefore(timeOf(act.before)), act.killedAt)
+          for (const mail of known.keys()) if (mail < act.before) known.delete(mail)
+        }
+      }
+      for (const words of [['rare'], ['often', 'every'], [...NAMES]]) {
+        const found: string[] = []
+        const matches = index.search(words, undefined)
+        for (let one = await matches.next(); one && 'id' in one; one = await matches.next()) found.push(one.thread)
+        const expected = [...known].filter(([, has]) => words.every((word) => has.has(word))).map(([mail]) => mail)
+        expect(found).toEqual(expected.toSorted((a, b) => b - a).map((mail) => `t${mail}`))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
