@@ -2,6 +2,7 @@ import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
 import { createDueReminders, type DueReminders } from './work/due-reminders.ts'
+import { createIndexLimit, type IndexLimit } from './find/index-limit.ts'
 import { createSearchTable, type SearchTable } from './find/search-store.ts'
 import { createWordIndex, type WordIndex } from './find/word-index.ts'
 import type { PlacementScope } from '../placement/placement-scope.ts'
@@ -18,6 +19,7 @@ export interface DeskStores {
   readonly answerTimes: AnswerTimes
   readonly dueReminders: DueReminders
   readonly wordIndex: WordIndex
+  readonly indexLimit: IndexLimit
   readonly searches: SearchTable
 }
 
@@ -37,6 +39,7 @@ export const createDeskScope = (
     answerTimes: createAnswerTimes(own),
     dueReminders: createDueReminders(own),
     wordIndex: createWordIndex(own, scope.keyedHash, { clock: scope.clock }),
+    indexLimit: createIndexLimit(own, scope.keyedHash),
     searches: createSearchTable(own),
   },
 })

@@ -1,12 +1,14 @@
 import { findChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
+import { DAY_MS, isRecent } from '../../../core/clock.ts'
+import { DAILY_MAILS } from './index-limit.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
-import { isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
+import { isAutomatic, isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
 import { INDEX_VERSION } from './index-version.ts'
 import { formatTerm, splitSearchWords } from './search-words.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -102,7 +104,25 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) return
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
-  await wordIndex.add(listTerms(mail, found && findChannel(found)), { key, at, thread })
+  const terms = listTerms(mail, found && findChannel(found), { isWhole: await isIndexedWhole(scope, mail) })
+  await wordIndex.add(terms, { key, at, thread })
+}
+
+/**
+ * Whether a mail is indexed with its text. Anybody can make programs send a lot of mail. Of automatic mail, and of the mail that a domain
+ * sends beyond a number a day, only people and subject are indexed. Earlier mail, which is indexed again, is not counted.
+ */
+async function isIndexedWhole({ team, clock, log, desk: { indexLimit } }: DeskScope, mail: Mail): Promise<boolean> {
+  if (mail.isOwn || mail.reply !== undefined) return true
+  if (isAutomatic(mail)) return false
+  if (!isRecent(clock, mail.at, DAY_MS)) return true
+  const taken = await indexLimit.take(mail.from.address, clock.now())
+  if (taken === 'firstOver')
+    log.warn(
+      { team, inboxId: mail.inboxId, most: DAILY_MAILS },
+      'a domain sent more email today than is indexed with its text',
+    )
+  return taken === 'indexed'
 }
 
 /** Finds a mail. A first mail that still has the text of a withdrawn version, as earlier releases stored it, becomes what was sent. */
@@ -119,8 +139,8 @@ async function findAsSent({ mailStore, replyStore }: DeskScope, key: string): Pr
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
-/** Lists all terms of a mail, the most distinctive first. */
-export function listTerms(mail: Mail, channel: string | undefined): string[] {
+/** Lists all terms of a mail, the most distinctive first; without its text unless `isWhole`. */
+export function listTerms(mail: Mail, channel: string | undefined, { isWhole = true } = {}): string[] {
   const { from, to, cc, subject, inboxId, own } = mail
   const sender = [from.address, domainOf(from.address), ...wordsOf(from)].filter((word) => word !== '')
   const terms = [inboxId, ...(own === undefined ? [] : [own]), ...(channel === undefined ? [] : [channel])]
@@ -129,6 +149,6 @@ export function listTerms(mail: Mail, channel: string | undefined): string[] {
     ...terms.map((term) => formatTerm('in', term)),
     ...splitSearchWords(subject),
     ...[from, ...to, ...cc].flatMap(wordsOf),
-    ...splitSearchWords(readSearchText(mail)),
+    ...(isWhole ? splitSearchWords(readSearchText(mail)) : []),
   ]
 }
