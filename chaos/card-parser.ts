@@ -28,8 +28,13 @@ export const isJobCard = ({ opId }: { opId: string }): boolean => opId.startsWit
 export const isMailCard = ({ opId }: { opId: string }): boolean => /^card:mail\.(card|mail):/.test(opId)
 export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:mail.reply:')
 /** Whether a card shows what became of a mail that somebody sent: that of a reply, or the head of a thread that began with it. */
-export const isSendCard = ({ opId, content }: { opId: string; content: string }): boolean =>
-  isReplyCard({ opId }) || (opId.startsWith('card:mail.card:') && content.includes(REPLY_BEGINS))
+export const isSendCard = (card: { opId: string; content: string }): boolean =>
+  isReplyCard(card) || (isMailCard(card) && SENT_HEAD.test(card.content) && card.content.includes(REPLY_BEGINS))
+/** The mail that somebody sent from another inbox of the account, shown as the mail that it is there: its marker. */
+export function findCrossing(card: { opId: string; content: string }): string | undefined {
+  if (!isMailCard(card) || SENT_HEAD.test(card.content)) return undefined
+  return FIRST_TEXT.exec(card.content)?.[1]
+}
 export const isUnknownFollowUp = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
 export const asksWhetherSent = (content: string): boolean =>
   content.includes('Couldn’t confirm delivery to the mailbox')
@@ -42,7 +47,11 @@ export const saysUnsent = (content: string): boolean =>
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 
+/** A head that shows who sent it, not who wrote it: `✉️ <address> → <inbox>`. */
+const SENT_HEAD = /"✉️ (?![^"]*→)/
 const REPLY_BEGINS = 'Dear customer, '
+/** The first text of either kind is the mail's own; a forwarded one comes below it. */
+const FIRST_TEXT = /Dear (?:customer, (m\d{5}x\d{5})|team, )/
 /** The texts by which a customer's mail and a reply to it are recognized. */
 export const writeMailText = (marker: string): string => `Dear team, ${marker}`
 export const writeReplyText = (marker: string): string => `${REPLY_BEGINS}${marker}`

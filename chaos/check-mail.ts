@@ -1,8 +1,11 @@
 import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
 import type { ReportedMail, FinalPost } from './final-state.ts'
 import { listVersions } from './check-sends.ts'
+import { listAddresses } from './sent-content.ts'
 import {
   asksWhetherSent,
+  findCrossing,
+  findMarkers,
   saysUnsent,
   showsOutcome,
   isMailCard,
@@ -14,9 +17,12 @@ import {
 
 const slackThreadOf = ({ channel, ts, threadTs }: FinalPost): string => `${channel}:${threadTs ?? ts}`
 
+/** A mail of the inbox, not one that another inbox sent to it, which may contain a forwarded mail of this one. */
+const isOwnMailCard = (post: FinalPost): boolean => isMailCard(post) && findCrossing(post) === undefined
+
 /** Each accepted mail is shown once, in the one Slack thread of its mail thread, in the order of arrival. */
 export function checkMails({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
-  const cards = finalState.posts.filter(isMailCard)
+  const cards = finalState.posts.filter(isOwnMailCard)
   const threadOwners = new Map<string, string>()
   for (const [parent, mails] of Map.groupBy(
     operationsOf('mail'),
@@ -49,9 +55,25 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
   }
 }
 
+/** Each mail from one inbox to another is shown once where it arrived, as the mail of that inbox. */
+export function checkCrossings({ run: { inboxes = [] }, finalState, violations }: CheckContext): void {
+  const crossings = finalState.posts.flatMap((post) => ({ ...post, marker: findCrossing(post) }))
+  for (const { inbox_id: from, to, cc, text } of finalState.sent) {
+    const [marker] = findMarkers(text ?? '')
+    const recipients = listAddresses([...to, ...cc].join())
+    for (const { id, channel } of inboxes) {
+      if (id === from || !recipients.includes(id)) continue
+      const shown = crossings.filter((one) => one.marker === marker && one.channel === channel)
+      if (shown.length === 0) violations.lost.push(`the mail ${marker} to ${id} is not shown there`)
+      if (shown.length > 1)
+        violations.duplicated.push(`the mail ${marker} to ${id} is shown ${shown.length} times there`)
+    }
+  }
+}
+
 /** The mailbox's thread behind each thread in Slack. */
 function findMailThreads({ finalState, operationsOf }: CheckContext): Map<string, string> {
-  const cards = finalState.posts.filter(isMailCard)
+  const cards = finalState.posts.filter(isOwnMailCard)
   const found = operationsOf('mail').flatMap(({ marker, mailThread }): [string, string][] => {
     const card = cards.find(({ content }) => content.includes(writeMailText(marker)))
     return card && mailThread !== undefined ? [[slackThreadOf(card), mailThread]] : []
@@ -88,6 +110,8 @@ export function checkReplies(context: CheckContext): void {
   const cards = finalState.posts.filter(isSendCard)
   const threads = findMailThreads(context)
   const versions = listVersions(context)
+  // A thread that began with a mail from another inbox: the run doesn't see its id at the mailbox.
+  const begunElsewhere = new Set(finalState.posts.filter((post) => findCrossing(post)).map(slackThreadOf))
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
     const mine = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
@@ -121,7 +145,9 @@ export function checkReplies(context: CheckContext): void {
     if (operation.thread !== undefined && slackThreadOf(card) !== operation.thread)
       violations.lost.push(`the card of the reply ${marker} is in another thread`)
     for (const mail of sent) {
-      if (operation.sends !== 'new' && mail.thread_id !== threads.get(operation.thread ?? ''))
+      const { sends, thread = '' } = operation
+      const isKnown = threads.has(thread) || !begunElsewhere.has(thread)
+      if (sends !== 'new' && isKnown && mail.thread_id !== threads.get(thread))
         violations.lost.push(`the reply ${marker} was sent in another mail thread`)
       checkReplyOutcome(context, operation.marker, card, mail)
     }

@@ -1,6 +1,6 @@
 import { wasAccepted, type CheckContext, type RunRecord, type Violations } from './violations.ts'
 import { checkFollowUps, checkJobs, checkQuestions } from './check-jobs.ts'
-import { checkMails, checkReplies } from './check-mail.ts'
+import { checkCrossings, checkMails, checkReplies } from './check-mail.ts'
 import { checkSends } from './check-sends.ts'
 import type { FinalState } from './final-state.ts'
 
@@ -27,6 +27,7 @@ export function checkRun(run: RunRecord, finalState: FinalState): Violations {
   checkFollowUps(context)
   checkQuestions(context)
   checkMails(context)
+  checkCrossings(context)
   checkReplies(context)
   checkSends(context)
   return violations

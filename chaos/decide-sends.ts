@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
 import type { Message, View } from '../sandbox/control-types.ts'
 import { findMarkers } from './card-parser.ts'
-import type { Decision, Fixture } from './fixture.ts'
+import type { Decision, Fixture, FixtureInbox } from './fixture.ts'
 import { closeForms, isSuccessful, waitForForm } from './person.ts'
 import { chooseTime, listElements, sendOpenForm, waitForView, writeSoon } from './send-operations.ts'
 import { readReviewedMail } from './sent-content.ts'
@@ -15,16 +15,16 @@ const MOST_AT_ONCE = 8
 const WORDS = 'add a page about second thoughts'
 
 /** Requires somebody else's approval for outgoing mail of the inbox; resolves once the app confirms it. */
-export async function requireApproval(fixture: Fixture): Promise<void> {
-  const { sandbox, people, inbox, mailChannel, admin } = fixture
+export async function requireApproval({ sandbox, people, admin }: Fixture, inbox: FixtureInbox): Promise<void> {
   const approvers = people.map((id) => `<@${id}>`).join(' ')
-  const command = { user: admin, channel: mailChannel, command: '/mail', text: `approval ${inbox} ${approvers}` }
+  const { id, channel } = inbox
+  const command = { user: admin, channel, command: '/mail', text: `approval ${id} ${approvers}` }
   for (let attempt = 0; attempt < COMMANDS; attempt += 1) {
     if (!isSuccessful(await ifPossible(sandbox.slack.sendCommand(command)))) continue
     for (let poll = 0; poll < POLLS; poll += 1) {
-      const shown = await sandbox.slack.messages(mailChannel)
+      const shown = await sandbox.slack.messages(channel)
       if (shown.some(({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('now needs approval by'))) {
-        fixture.needsApproval = true
+        inbox.needsApproval = true
         return
       }
       await sleep(POLL_MS)
@@ -50,11 +50,12 @@ function beginVersion(fixture: Fixture, first: string): { marker: string; words:
 
 /** Sends the open form of a mail that was written before as a new version. */
 async function sendVersion(fixture: Fixture, user: string, earlier: string): Promise<boolean> {
-  const { operations, needsApproval = false } = fixture
+  const { operations, inboxes } = fixture
   const known = operations.find(({ marker }) => marker === earlier)
   if (!known || !(await waitForView(fixture, user, 'mail.text'))) return false
-  const { sends, thread, root = earlier } = known
-  const about = { root, needsApproval, ...(sends && { sends }), ...(thread !== undefined && { thread }) }
+  const { sends, thread, root = earlier, inbox = inboxes[0].id } = known
+  const needsApproval = inboxes.some((one) => one.id === inbox && one.needsApproval)
+  const about = { root, inbox, needsApproval, ...(sends && { sends }), ...(thread !== undefined && { thread }) }
   return sendOpenForm(fixture, user, beginVersion(fixture, earlier), about)
 }
 
@@ -162,13 +163,16 @@ export async function decideAllSends(fixture: Fixture): Promise<number> {
 }
 
 /** Describes the decisions of people, for the person who follows a run. */
-export function describeDecisions({ decisions, operations, stopped, retimed, sentNow }: Fixture): string {
+export function describeDecisions({ decisions, operations, inboxes, stopped, retimed, sentNow }: Fixture): string {
   const count = (verdict: Decision['verdict']): number => decisions.filter((one) => one.verdict === verdict).length
   const versions = operations.filter(({ root }) => root !== undefined).length
   const approved = operations.filter(({ needsApproval }) => needsApproval).length
   const scheduled = operations.filter(
     ({ marker, sends, root }) => sends && !root && chooseTime(marker) !== 'now',
   ).length
-  return `${approved} mails needed an approval; ${count('approved')} approvals, ${count('declined')} declines, ${versions} new versions
+  const crossings = operations.filter(({ inbox, entered }) =>
+    inboxes.some(({ id }) => id !== inbox && entered?.to.includes(id)),
+  ).length
+  return `${crossings} mails went from one inbox to the other; ${approved} needed an approval; ${count('approved')} approvals, ${count('declined')} declines, ${versions} new versions
 ${scheduled} mails were scheduled; ${stopped.size} were stopped by an incoming mail, ${retimed.size} got another time, ${sentNow} were sent at once`
 }

@@ -17,7 +17,7 @@ export type ReportedJob = Pick<AgentJob, 'id' | 'status' | 'prompt'> & { followU
 /** The fields of a sent mail that the checker reads. */
 export type ReportedMail = Pick<
   SentMail,
-  'message_id' | 'thread_id' | 'to' | 'cc' | 'subject' | 'text' | 'idempotency_key'
+  'message_id' | 'thread_id' | 'inbox_id' | 'to' | 'cc' | 'subject' | 'text' | 'idempotency_key'
 > & { events: Pick<SentMail['events'][number], 'event'>[] }
 
 /** The state of the simulators after a run, which the checker compares with the operations. */
@@ -40,9 +40,10 @@ const toFinalPost = (channel: string, message: Message, threadTs?: string): Fina
 const isFromApp = (message: Message): boolean => message.bot_id !== undefined && message.ephemeral_for === undefined
 
 /** Reads all messages in channels, threads and direct messages, all jobs and all mails. */
-export async function readFinalState({ sandbox, channels, mailChannel, people }: Fixture): Promise<FinalState> {
+export async function readFinalState({ sandbox, channels, inboxes, people }: Fixture): Promise<FinalState> {
   const posts: FinalPost[] = []
-  for (const channel of [...channels, mailChannel, ...people]) {
+  const read = new Set([...channels, ...inboxes.map(({ channel }) => channel), ...people])
+  for (const channel of read) {
     // A reply that the channel also shows is read with its thread.
     const tops = (await sandbox.slack.messages(channel)).filter((one) => (one.thread_ts ?? one.ts) === one.ts)
     for (const top of tops) {

@@ -1,4 +1,4 @@
-import type { SandboxClient } from '../tools/sandbox-client.ts'
+import { requestJson, type SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../sandbox/control-types.ts'
 import { recordHistory, type History } from './history.ts'
 import type { ShownMail } from './sent-content.ts'
@@ -27,6 +27,8 @@ export interface Operation {
   thread?: string
   /** The mailbox's thread of a mail. */
   mailThread?: string
+  /** The inbox that a mail reached, or that a reply is sent from. */
+  inbox?: string
   /** The content of a reply's form when it was submitted, and the person who submitted it. */
   entered?: ShownMail
   writer?: string
@@ -48,26 +50,29 @@ export interface Decision {
 
 /** A mail thread that can be continued: the marker of its first mail, and its last mail. */
 export interface MailThread {
+  inbox: string
   marker: string
   threadId: string
   messageId: string
+}
+
+/** An inbox, the channel that its mail goes to, and whether its outgoing mail needs an approval. */
+export interface FixtureInbox {
+  id: string
+  channel: string
+  needsApproval: boolean
 }
 
 export interface Fixture {
   sandbox: SandboxClient
   history: History
   bot: string
-  inbox: string
+  /** Two of one account, which also write to each other. */
+  inboxes: [FixtureInbox, FixtureInbox]
   people: [string, ...string[]]
   admin: string
   /** Where jobs are started. */
   channels: [string, ...string[]]
-  /** Where mail is shown. */
-  mailChannel: string
-  /** People approve mail, and some leaves at a time that they chose. */
-  hasDecisions?: true
-  /** Whether mail needs an approval before it is sent. */
-  needsApproval?: boolean
   operations: Operation[]
   decisions: Decision[]
   /** How many new versions of mails people have begun to write. */
@@ -79,16 +84,24 @@ export interface Fixture {
   mailThreads: MailThread[]
 }
 
-const PEOPLE = ['maria', 'tom', 'aiko']
+const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
-const MAIL_CHANNEL = 'support'
+/** The channels of the mail of the two inboxes. */
+const MAIL_CHANNELS = ['support', 'quarantine']
+/** Sorted after the first one, which stays the inbox of new mail. */
+const SECOND_INBOX = 'warehouse'
 
-/** Looks up the people, channels and mailbox of a sandbox and starts recording its history. */
-export async function openFixture(
-  sandbox: SandboxClient,
-  inbox: string,
-  { hasDecisions = false }: { hasDecisions?: boolean } = {},
-): Promise<Fixture> {
+/** Creates an inbox at the simulated mailbox; returns its id. */
+async function createInbox(
+  { MAIL_API_URL: url, MAIL_API_KEY: key }: Record<string, string>,
+  name: string,
+): Promise<string> {
+  const request = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: { username: name } }
+  return (await requestJson<{ inbox_id: string }>(`${url}/v0/inboxes`, request)).body.inbox_id
+}
+
+/** Looks up the people, channels and mailbox of a sandbox, creates a second inbox in it, and starts recording its history. */
+export async function openFixture(sandbox: SandboxClient, env: Record<string, string>): Promise<Fixture> {
   const findIds = (list: Named[], names: string[]): [string, ...string[]] => {
     const [first, ...rest] = names.map((name) => {
       const found = list.find((one) => one.name === name)
@@ -101,16 +114,25 @@ export async function openFixture(
   const users = await sandbox.slack.users()
   const channels = await sandbox.slack.channels()
   const { bot_user: bot } = await sandbox.slack.app()
+  const [first, second = first] = findIds(channels, MAIL_CHANNELS)
+  const people = findIds(users, PEOPLE)
+  // Everybody works everywhere.
+  for (const user of people)
+    for (const channel of channels.filter(
+      ({ name, members = [] }) => CHANNELS.includes(name) && !members.includes(user),
+    ))
+      await sandbox.slack.changeWorkspace('invite', { user, channel: channel.id })
   return {
     sandbox,
     history: recordHistory(sandbox),
     bot,
-    inbox,
-    people: findIds(users, hasDecisions ? [...PEOPLE, 'li'] : PEOPLE),
+    inboxes: [
+      { id: env['SANDBOX_INBOX'] ?? '', channel: first, needsApproval: false },
+      { id: await createInbox(env, SECOND_INBOX), channel: second, needsApproval: false },
+    ],
+    people,
     admin: findIds(users, ['aiko'])[0],
-    ...(hasDecisions && { hasDecisions }),
     channels: findIds(channels, CHANNELS),
-    mailChannel: findIds(channels, [MAIL_CHANNEL])[0],
     operations: [],
     decisions: [],
     versions: 0,

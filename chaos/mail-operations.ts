@@ -6,11 +6,16 @@ import type { PlannedOperation } from './plan.ts'
 
 const CUSTOMERS = 40
 
+/** Every fifth mail thread reaches the second inbox. */
+const chooseInbox = ({ inboxes: [first, second] }: Fixture, marker: string): string =>
+  Number(marker.slice(1, 6)) % 5 === 0 ? second.id : first.id
+
 /** A customer writes, in this thread or in a new one. */
 async function writeMail(fixture: Fixture, planned: PlannedOperation, thread?: MailThread): Promise<void> {
   const customer = `customer${Math.floor(planned.user * CUSTOMERS)}@customer.test`
+  const inbox = thread?.inbox ?? chooseInbox(fixture, planned.marker)
   const received = await fixture.sandbox.mail.receive({
-    inbox_id: fixture.inbox,
+    inbox_id: inbox,
     from: `Customer <${customer}>`,
     subject: thread ? `Re: ${thread.marker}` : `${planned.marker} ${planned.words}`,
     text: `${writeMailText(planned.marker)} ${planned.words}`,
@@ -19,13 +24,14 @@ async function writeMail(fixture: Fixture, planned: PlannedOperation, thread?: M
     ...(thread && { thread_id: thread.threadId, in_reply_to: thread.messageId }),
   })
   const parent = thread?.marker ?? planned.marker
-  fixture.mailThreads.push({ marker: parent, threadId: received.thread_id, messageId: received.message_id })
+  fixture.mailThreads.push({ inbox, marker: parent, threadId: received.thread_id, messageId: received.message_id })
   fixture.operations.push({
     kind: 'mail',
     marker: planned.marker,
     accepted: undefined,
     event: received.event_id,
     parent,
+    inbox,
     mailThread: received.thread_id,
   })
 }

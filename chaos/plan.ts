@@ -14,7 +14,7 @@ const WEIGHTS = {
   'new-mail': 4,
   'answer-to-new': 3,
   approval: 0,
-  decide: 0,
+  decide: 5,
   complaint: 2,
   'slack-redelivery': 5,
   'mail-redelivery': 5,
@@ -29,6 +29,7 @@ const MAIL_KINDS: ReadonlySet<string> = new Set([
   'mail',
   'mail-in-thread',
   'answer-to-new',
+  'decide',
   'complaint',
   'mail-redelivery',
 ])

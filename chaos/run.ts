@@ -7,7 +7,7 @@ import { createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
-import { decideAllSends, describeDecisions } from './decide-sends.ts'
+import { decideAllSends, describeDecisions, requireApproval } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
 import { openFixture, type Fixture } from './fixture.ts'
@@ -61,6 +61,14 @@ interface Run {
   report: (line: string) => void
   /** How many operations have ended. */
   progress: { done: number }
+}
+
+/** Gives the second inbox its channel, and its outgoing mail approvers. */
+async function openSecondInbox(fixture: Fixture): Promise<void> {
+  const { sandbox, admin, inboxes } = fixture
+  const [, { id, channel }] = inboxes
+  await sandbox.slack.sendCommand({ user: admin, channel, command: '/mail', text: `route ${id} <#${channel}>` })
+  await requireApproval(fixture, inboxes[1])
 }
 
 /** Each person does one thing at a time; different people do not wait for each other. */
@@ -132,7 +140,7 @@ async function startProcesses({ processes }: Cluster): Promise<void> {
 }
 
 /** Waits for quiescence, opens listed mail and answers the app's questions until there is none left; returns how many it asked. */
-async function reachFinalState({ options, fixture, cluster, report }: Run): Promise<Questions> {
+async function reachFinalState({ fixture, cluster, report }: Run): Promise<Questions> {
   const questions: Questions = { jobs: 0, followUps: 0, replies: 0 }
   const resolved = new Set<string>()
   await quiesce(fixture, cluster, report)
@@ -140,7 +148,7 @@ async function reachFinalState({ options, fixture, cluster, report }: Run): Prom
     const asked = await resolveQuestions(fixture, resolved)
     for (const kind of ['jobs', 'followUps', 'replies'] as const) questions[kind] += asked[kind]
     const opened = await openListedMail(fixture)
-    const decided = options.sends === undefined ? 0 : await decideAllSends(fixture)
+    const decided = await decideAllSends(fixture)
     if (asked.jobs + asked.followUps + asked.replies + opened + decided === 0) break
     await quiesce(fixture, cluster, report)
   }
@@ -180,7 +188,7 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   await sandbox.clearFaults()
   report('faults are cleared; waiting for the app to finish its work')
   const questions = await reachFinalState(run)
-  if (options.sends !== undefined) report(describeDecisions(fixture))
+  report(describeDecisions(fixture))
   const finalState = await readFinalState(fixture)
   const { posts, edits, unanswered } = history.counts
   return {
@@ -212,14 +220,15 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const startedAt = Date.now()
   try {
     const sandbox = await startSandbox(group, '--clock', `${CLOCK_SCALE}`)
-    fixture = await openFixture(sandbox.client, sandbox.env['SANDBOX_INBOX'] ?? '', {
-      hasDecisions: options.sends !== undefined,
-    })
-    const settings = { MAIL_DEFAULT_CHANNEL: fixture.mailChannel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
+    fixture = await openFixture(sandbox.client, sandbox.env)
+    const settings = { MAIL_DEFAULT_CHANNEL: fixture.inboxes[0].channel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
     cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
     await startProcesses(cluster)
     const { mail } = fixture.sandbox
-    if (!options.isJobsOnly) await waitUntil('the webhook', async () => (await mail.webhooks()).length > 0)
+    if (!options.isJobsOnly) {
+      await waitUntil('the webhook', async () => (await mail.webhooks()).length > 0)
+      await openSecondInbox(fixture)
+    }
     report(`seed ${seed} on ${store}: faults and kills begin; logs in ${folder}`)
     const run = { options, plan: createPlan(options), fixture, cluster, report, progress: { done: 0 } }
     const results = await executeRun(run)

@@ -17,6 +17,10 @@ const SUBMIT_AGAIN_MS = 400
 const PATIENCE_MS = 300_000
 const RECIPIENT = 'rita@partner.test'
 
+/** The recipient of a new mail or a forward: the other inbox of the account for every second one. */
+const chooseRecipient = ({ inboxes }: Fixture, marker: string, from: string): string =>
+  Number(marker.slice(1, 6)) % 2 === 0 ? (inboxes.find(({ id }) => id !== from)?.id ?? RECIPIENT) : RECIPIENT
+
 interface Element extends Fields {
   action_id: string
   block_id: string
@@ -66,21 +70,17 @@ export const writeSoon = (marker: string): Fields => ({
 })
 
 /** Fills in a form as a person does, with all required ticks. */
-function fillIn(
-  view: View,
-  { marker, words }: Pick<PlannedOperation, 'marker' | 'words'>,
-  hasDecisions: boolean,
-): Fields {
+function fillIn(view: View, { marker, words }: Pick<PlannedOperation, 'marker' | 'words'>, recipient: string): Fields {
   const texts: Record<string, unknown> = {
     'mail.text': `${writeReplyText(marker)} ${words}`,
     'mail.subject': `${marker} ${words}`,
-    'mail.recipients:to': RECIPIENT,
+    'mail.recipients:to': recipient,
   }
   const isAnswer = !listElements(view).some(({ action_id: id }) => id === 'mail.subject')
   const values: Fields = {}
   for (const element of listElements(view)) {
     const { action_id: action, block_id: block } = element
-    if (action === WHEN && hasDecisions && chooseTime(marker) !== 'now')
+    if (action === WHEN && chooseTime(marker) !== 'now')
       values[block] = { [action]: chooseTime(marker) === 'soon' ? writeSoon(marker) : valuesOf(element)[1] }
     else if (action === 'mail.ticks') values[block] = { [action]: valuesOf(element) }
     else if (action in texts && !(isAnswer && action === 'mail.recipients:to'))
@@ -120,13 +120,14 @@ async function submitMail(
   fixture: Fixture,
   user: string,
   planned: Pick<PlannedOperation, 'marker' | 'words'>,
+  inbox: string,
 ): Promise<{ accepted: boolean; entered?: ShownMail }> {
   const { slack } = fixture.sandbox
   let entered: ShownMail | undefined
   for (let attempt = 0; attempt < SUBMIT_ATTEMPTS; attempt += 1) {
     const view = await waitForView(fixture, user, 'mail.text')
     if (!view) break
-    const values = fillIn(view, planned, fixture.hasDecisions ?? false)
+    const values = fillIn(view, planned, chooseRecipient(fixture, planned.marker, inbox))
     entered = readEntered(view, values)
     const answer = await ifPossible(slack.submitView({ user, view_id: view.id, values }))
     const stays = answer?.response_action === 'errors' || answer?.response_action === 'update'
@@ -141,9 +142,9 @@ export async function sendOpenForm(
   fixture: Fixture,
   user: string,
   planned: Pick<PlannedOperation, 'marker' | 'words'>,
-  about: Pick<Operation, 'sends' | 'thread' | 'root' | 'needsApproval'>,
+  about: Pick<Operation, 'sends' | 'thread' | 'root' | 'needsApproval'> & { inbox: string },
 ): Promise<boolean> {
-  const { accepted, entered } = await submitMail(fixture, user, planned)
+  const { accepted, entered } = await submitMail(fixture, user, planned, about.inbox)
   if (entered)
     fixture.operations.push({ kind: 'reply', ...about, marker: planned.marker, accepted, entered, writer: user })
   await closeForms(fixture, user)
@@ -179,9 +180,8 @@ const takes = (kind: SendKind, { content }: RecordedPost): boolean =>
   kind === 'forward' || content.includes(kind === 'reply-all' ? '"mail.reply_all"' : '"mail.reply"')
 
 async function trySending(fixture: Fixture, planned: PlannedOperation, kind: SendKind): Promise<boolean | undefined> {
-  const { people, sandbox, mailChannel } = fixture
+  const { people, sandbox, inboxes } = fixture
   const user = pickAt(people, planned.user) ?? people[0]
-  const { needsApproval = false } = fixture
   await closeForms(fixture, user)
   const cards = [...findCards(fixture, 'card:mail.card:'), ...findCards(fixture, 'card:mail.mail:')]
   const card =
@@ -193,12 +193,13 @@ async function trySending(fixture: Fixture, planned: PlannedOperation, kind: Sen
         )
   if (kind === 'new') {
     const command = { command: '/mail', text: `write ${RECIPIENT}` }
-    const typed = await ifPossible(sandbox.slack.sendCommand({ user, channel: mailChannel, ...command }))
+    const typed = await ifPossible(sandbox.slack.sendCommand({ user, channel: inboxes[0].channel, ...command }))
     if (!isSuccessful(typed)) return undefined
   } else if (!card || !(await openFromCard(fixture, user, card, kind))) return undefined
   if (!(await waitForView(fixture, user, 'mail.text'))) return undefined
   const thread = card && `${card.channel}:${card.threadTs ?? card.ts}`
-  return sendOpenForm(fixture, user, planned, { sends: kind, needsApproval, ...(thread && { thread }) })
+  const { id, needsApproval } = inboxes.find(({ channel }) => channel === card?.channel) ?? inboxes[0]
+  return sendOpenForm(fixture, user, planned, { inbox: id, sends: kind, needsApproval, ...(thread && { thread }) })
 }
 
 /** A person sends a mail of this kind, trying until its form is submitted. */
@@ -215,13 +216,14 @@ export async function sendMail(fixture: Fixture, planned: PlannedOperation, kind
 
 /** Somebody answers a mail that began in Slack. */
 export async function answerNewMail(fixture: Fixture, planned: PlannedOperation): Promise<void> {
-  const begun = fixture.operations.filter(({ sends }) => sends === 'new').map(({ marker }) => marker)
-  const parent = pickAt(begun, planned.pick)
+  const begun = fixture.operations.filter(({ sends, entered }) => sends === 'new' && entered?.to[0] === RECIPIENT)
+  const parent = pickAt(begun, planned.pick)?.marker
   const sent =
-    parent && (await fixture.sandbox.mail.sent()).find(({ text }) => text?.startsWith(writeReplyText(parent)))
-  if (!parent || !sent) return startMailThread(fixture, planned)
+    parent !== undefined &&
+    (await fixture.sandbox.mail.sent()).find(({ text }) => text?.startsWith(writeReplyText(parent)))
+  if (parent === undefined || !sent) return startMailThread(fixture, planned)
   const received = await fixture.sandbox.mail.receive({
-    inbox_id: fixture.inbox,
+    inbox_id: sent.inbox_id,
     from: `Rita <${RECIPIENT}>`,
     subject: `Re: ${sent.subject}`,
     text: `${writeMailText(planned.marker)} ${planned.words}`,
@@ -233,6 +235,7 @@ export async function answerNewMail(fixture: Fixture, planned: PlannedOperation)
     accepted: undefined,
     event: received.event_id,
     parent,
+    inbox: sent.inbox_id,
     mailThread: received.thread_id,
   })
 }

@@ -1,4 +1,4 @@
-import type { Decision, Operation } from './fixture.ts'
+import type { Decision, FixtureInbox, Operation } from './fixture.ts'
 import type { FinalState } from './final-state.ts'
 import type { History } from './history.ts'
 
@@ -15,6 +15,8 @@ export interface RunRecord {
   operations: Operation[]
   history: Omit<History, 'close'>
   decisions?: Decision[]
+  /** The inboxes of the account, which write to each other. */
+  inboxes?: FixtureInbox[]
   /** How many mails have to leave. */
   plannedSends?: number | undefined
 }

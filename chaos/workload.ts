@@ -19,7 +19,7 @@ const OPERATIONS: Record<OperationKind, (fixture: Fixture, planned: PlannedOpera
   forward: (fixture, planned) => sendMail(fixture, planned, 'forward'),
   'new-mail': (fixture, planned) => sendMail(fixture, planned, 'new'),
   'answer-to-new': answerNewMail,
-  approval: requireApproval,
+  approval: (fixture) => requireApproval(fixture, fixture.inboxes[0]),
   decide: async (fixture, { user }) => void (await decideSends(fixture, pickAt(fixture.people, user) ?? fixture.admin)),
   complaint: reportComplaint,
   'slack-redelivery': redeliverSlackEvent,

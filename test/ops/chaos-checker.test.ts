@@ -1,124 +1,24 @@
 import { expect, test } from 'vitest'
-import { findMarkers } from '../../chaos/card-parser.ts'
-import type { RunRecord, Violations } from '../../chaos/violations.ts'
+import type { Violations } from '../../chaos/violations.ts'
 import { checkRun } from '../../chaos/checker.ts'
-import type { FinalPost, FinalState, ReportedMail } from '../../chaos/final-state.ts'
+import type { FinalPost, ReportedMail } from '../../chaos/final-state.ts'
 import type { Decision, Operation } from '../../chaos/fixture.ts'
 import type { ShownMail } from '../../chaos/sent-content.ts'
-import type { RecordedPost } from '../../chaos/history.ts'
-
-interface TestedRun {
-  run: RunRecord
-  finalState: FinalState
-}
-
-const job = 'm00001x10001'
-const followUp = 'm00002x10002'
-const secondFollowUp = 'm00003x10003'
-const mail = 'm00004x10004'
-const secondMail = 'm00005x10005'
-const reply = 'm00006x10006'
-
-const createContent = (text: string, line: string): string =>
-  JSON.stringify([text, [{ type: 'context', elements: [{ type: 'mrkdwn', text: line }] }]])
-
-const createPost = (ts: string, opId: string, words: string, threadTs?: string): FinalPost => ({
-  channel: threadTs?.startsWith('2') || ts.startsWith('2') ? 'C2' : 'C1',
-  ts,
-  threadTs,
-  opId,
-  content: words,
-})
-
-const toRecordedPost = (shown: FinalPost): [string, RecordedPost] => [
-  `${shown.channel}:${shown.ts}`,
-  { ...shown, wasReopened: false, ends: 1 },
-]
-
-/** A run without violations: a job with two follow-ups, a mail thread of two mails, and a reply that bounced. */
-function createCleanRun(): TestedRun {
-  const card = createPost('1.1', 'card:jobs.card:j1', createContent(job, 'Nothing needed changing'))
-  const replyCard = createPost(
-    '2.3',
-    'card:mail.reply:r1',
-    createContent(`Dear customer, ${reply}`, 'Not delivered to a@b'),
-    '2.1',
-  )
-  return {
-    run: {
-      operations: [
-        { kind: 'job', marker: job, accepted: true, channel: 'C1' },
-        { kind: 'follow-up', marker: followUp, accepted: undefined, event: 'C1:1.2', parent: job },
-        { kind: 'follow-up', marker: secondFollowUp, accepted: undefined, event: 'C1:1.3', parent: job },
-        { kind: 'mail', marker: mail, accepted: undefined, event: 'e1', parent: mail, mailThread: 't1' },
-        { kind: 'mail', marker: secondMail, accepted: undefined, event: 'e2', parent: mail, mailThread: 't1' },
-        { kind: 'reply', marker: reply, accepted: true, thread: 'C2:2.1' },
-      ],
-      history: {
-        messages: new Map([
-          ['C1:1.2', { ids: new Set(), firstTriedAt: 10, acceptedAt: 20 }],
-          ['C1:1.3', { ids: new Set(), firstTriedAt: 30, acceptedAt: 40 }],
-        ]),
-        mails: new Map([
-          ['e1', { ids: new Set(), firstTriedAt: 10, acceptedAt: 20 }],
-          ['e2', { ids: new Set(), firstTriedAt: 30, acceptedAt: 40 }],
-        ]),
-        posts: new Map([toRecordedPost(card), toRecordedPost(replyCard)]),
-        firstMarkers: new Map([card, replyCard].map(({ opId, content }) => [opId, findMarkers(content)])),
-        counts: { calls: 0, faults: new Map(), posts: 0, edits: 0, unanswered: { creates: 0, followUps: 0 } },
-      },
-    },
-    finalState: {
-      posts: [
-        card,
-        createPost('1.4', 'jobs.end:j1:1:1:finished', createContent('finished', ''), '1.1'),
-        createPost('2.1', 'card:mail.card:t', createContent(`Dear team, ${mail}`, '')),
-        createPost('2.2', 'card:mail.mail:n', createContent(`Dear team, ${secondMail}`, ''), '2.1'),
-        replyCard,
-        createPost('2.4', 'mail.loud:r1:bounced:f', createContent('your reply didn’t reach', ''), '2.1'),
-      ],
-      jobs: [
-        {
-          id: 'a1',
-          status: 'completed',
-          prompt: job,
-          followUps: [{ prompt: followUp }, { prompt: secondFollowUp }],
-        },
-      ],
-      sent: [
-        {
-          message_id: 's1',
-          thread_id: 't1',
-          to: ['A <a@b.test>'],
-          cc: [],
-          subject: 'Re: invoice',
-          text: `Dear customer, ${reply}`,
-          idempotency_key: 'bellhop-reply-r1',
-          events: [{ event: 'sent' }, { event: 'bounced' }],
-        },
-      ],
-      deliveries: [],
-    },
-  }
-}
-
-const findPost = ({ finalState }: TestedRun, start: string): FinalPost => {
-  const found = finalState.posts.find(({ opId }) => opId.startsWith(start))
-  if (!found) throw new Error(`no post ${start}`)
-  return found
-}
-const removePosts = ({ finalState }: TestedRun, start: string): void => {
-  finalState.posts = finalState.posts.filter(({ opId }) => !opId.startsWith(start))
-}
-const duplicatePost = ({ finalState }: TestedRun, start: string, opId?: string): void => {
-  const [one] = finalState.posts.filter((shown) => shown.opId.startsWith(start))
-  if (one) finalState.posts.push({ ...one, ts: `${one.ts}9`, opId: opId ?? one.opId })
-}
-const findJob = ({ finalState }: TestedRun): FinalState['jobs'][number] => {
-  const [one] = finalState.jobs
-  if (!one) throw new Error('no job')
-  return one
-}
+import {
+  createCleanRun,
+  createContent,
+  createPost,
+  duplicatePost,
+  findJob,
+  findPost,
+  followUp,
+  job,
+  removePosts,
+  reply,
+  secondFollowUp,
+  secondMail,
+  type TestedRun,
+} from '../support/clean-chaos-run.ts'
 
 test('an undone job whose line names no job is known by the request that posted its card', () => {
   const { run, finalState } = createCleanRun()
@@ -229,7 +129,35 @@ test('an edited reply sent once, as entered and approved, is no violation', () =
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+/** The reply goes to the second inbox of the account, where it is shown. */
+function crossInboxes({ run, finalState }: TestedRun): FinalPost {
+  run.inboxes = [
+    { id: 'support@acme.test', channel: 'C2', needsApproval: false },
+    { id: 'warehouse@acme.test', channel: 'C3', needsApproval: true },
+  ]
+  findSent({ run, finalState }).to = ['warehouse@acme.test']
+  const content = JSON.stringify([`✉️ support@acme.test → warehouse@acme.test`, `Dear customer, ${reply}`])
+  const shown: FinalPost = { channel: 'C3', ts: '3.1', threadTs: undefined, opId: 'card:mail.card:t9', content }
+  finalState.posts.push(shown)
+  return shown
+}
+
+test('a mail from one inbox to another that is shown in both is no violation', () => {
+  const tested = createCleanRun()
+  crossInboxes(tested)
+  expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
+})
+
 const VIOLATIONS: [string, keyof Violations, (world: TestedRun) => void][] = [
+  ['a mail to another inbox that is not shown there', 'lost', (tested) => (crossInboxes(tested).channel = 'C2')],
+  [
+    'a mail to another inbox that is shown there twice',
+    'duplicated',
+    (tested) => {
+      const shown = crossInboxes(tested)
+      tested.finalState.posts.push({ ...shown, ts: '3.2', opId: 'card:mail.card:t10' })
+    },
+  ],
   ['a job without a card', 'lost', (tested) => removePosts(tested, 'card:jobs.card:')],
   ['a card without a job', 'lost', ({ finalState }) => (finalState.jobs = [])],
   ['a card in another channel', 'lost', (tested) => (findPost(tested, 'card:jobs.card:').channel = 'C9')],

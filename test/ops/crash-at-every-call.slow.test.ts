@@ -37,10 +37,10 @@ const PARTS: { which: string; tags: 'rest'[]; isPlayed: typeof isSampled }[] = [
 /** A sandbox with one app on SQLite, whose process crashes at the n-th call of a story. */
 async function openCrashStage({ onTestFinished }: TestContext) {
   const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
-  const fixture = await openFixture(createSandboxClient(sandbox.control), sandbox.env['SANDBOX_INBOX'] ?? '')
+  const fixture = await openFixture(createSandboxClient(sandbox.control), sandbox.env)
   const env = {
     ...sandbox.env,
-    MAIL_DEFAULT_CHANNEL: fixture.mailChannel,
+    MAIL_DEFAULT_CHANNEL: fixture.inboxes[0].channel,
     MAIL_UNDO_SECONDS: '0',
     JOB_UNDO_SECONDS: '0',
   }
