@@ -21,7 +21,7 @@ import { askTogether } from './form/ask-together.ts'
 import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import { blockIdOf, blockIds, type OpenForm, readFormState, type ReplyFile } from './fields/reply-form-state.ts'
 import { readSendButton } from '../schedule/send-time.ts'
-import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
+import { isFromNoInbox, isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** Closes the form and the mail that it was opened from, which hide Cancel. */
 const SENT: Answered = { answer: { clear: true } }
@@ -89,6 +89,7 @@ async function openSubmission(scope: OutboundScope, submission: Submission): Pro
   if (!sent) return { answer: { errors: { [blockIds.text]: forms.gone } } }
   const form = { view, state: await withChosenInbox(scope, reader, { view, state: sent }) }
   if (isOtherInboxChosen(scope, form)) return { answer: { errors: { [blockIds.inbox]: compose.inboxUnsure } } }
+  if (await isFromNoInbox(scope, form.state)) return textError(form, compose.inboxUnsure)
   const context = await findFormContext(scope, form.state)
   return context ? { submission, reader, form, context } : textError(form, forms.gone)
 }

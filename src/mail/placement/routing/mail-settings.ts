@@ -50,17 +50,26 @@ export async function listInboxes({ routes }: PlacementScope): Promise<string[]>
   return [...inboxes.values()].toSorted()
 }
 
+/** Returns the inboxes that the mailbox names in time; undefined or empty if it names none. */
+function listNamedInboxes({ mailbox, placement: { inboxAnswers } }: PlacementScope): Promise<string[] | undefined> {
+  const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
+  return withinDeadline(inboxAnswers.find('all', askAll))
+}
+
 /** Every known inbox, and those that the mailbox names in time: people change settings before the first mail comes. */
 export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
-  const {
-    mailbox,
-    placement: { inboxAnswers },
-  } = scope
-  const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
-  const [known, others = []] = await Promise.all([listInboxes(scope), withinDeadline(inboxAnswers.find('all', askAll))])
+  const [known, others = []] = await Promise.all([listInboxes(scope), listNamedInboxes(scope)])
   const names = new Set(known.map((inbox) => inbox.toLowerCase()))
   const unused = others.filter((id) => !names.has(id.toLowerCase()))
   return [...known, ...unused.toSorted()]
+}
+
+/** Whether an inbox certainly does not exist: the mailbox names others, and nothing here knows it. */
+export async function isNoInbox(scope: PlacementScope, inbox: string): Promise<boolean> {
+  const isListed = (all: string[]): boolean => all.some((one) => one.toLowerCase() === inbox.toLowerCase())
+  if (isListed(await listInboxes(scope))) return false
+  const named = (await listNamedInboxes(scope)) ?? []
+  return named.length > 0 && !isListed(named)
 }
 
 async function hasInbox(scope: PlacementScope, inbox: string): Promise<boolean> {

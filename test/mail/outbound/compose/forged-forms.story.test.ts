@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { type Harness, until } from '../../../support/harness.ts'
+import { readRepeatedAnswer } from '../../../support/resubmit-form.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { pickEntry } from '../../mail-menu.ts'
 import { withoutHold } from '../send/reply-sending.ts'
@@ -115,4 +116,30 @@ test('nobody can put their own list into another person’s view', async ({ app,
   await slack.findMessage(tom, /“From Tom” is saved/)
   await app.settled()
   expect(await slack.views(maria)).toEqual([list])
+})
+
+test('a new mail from an inbox that does not exist is refused in its form, with everything typed', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await mail.receive({ text: 'The total looks wrong.' })
+  await slack.findMessage(support, /The total looks wrong/)
+  await slack.command(maria, support, '/mail write rita@partner.test')
+  const form = await slack.findForm(maria)
+  await slack.fillForm(maria, form, [
+    [/^Subject$/, 'Our offer'],
+    [/^Your message$/, 'Hello Rita'],
+  ])
+  await mail.findSentMail(/Hello Rita/)
+  const answer = await readRepeatedAnswer(app, (payload) =>
+    payload.replaceAll(String(mail.inbox), 'nowhere@sandbox.test').replaceAll(form.id, 'V0OTHER'),
+  )
+  expect(JSON.parse(answer)).toEqual({
+    response_action: 'errors',
+    errors: { text: expect.stringContaining('Everything you typed stays here.') },
+  })
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../../access/mail-acts.ts'
 import { mayWriteFrom } from '../../../access/write-access.ts'
 import { mailActionIds } from '../../../action-ids.ts'
-import { listAllInboxes, listInboxes } from '../../../placement/routing/mail-settings.ts'
+import { isNoInbox, listAllInboxes, listInboxes } from '../../../placement/routing/mail-settings.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'
@@ -57,6 +57,10 @@ export async function withChosenInbox(
   const inboxId = inboxes?.find((inbox) => formatInboxId(scope, inbox) === chosen)
   return inboxId === undefined ? form.state : { ...form.state, inboxId }
 }
+
+/** Whether a form writes from an inbox that does not exist: the client returns its name, and the inbox may be gone since the form opened. */
+export const isFromNoInbox = async (scope: OutboundScope, { kind, inboxId }: OpenForm['state']): Promise<boolean> =>
+  kind === 'new' && inboxId !== undefined && isNoInbox(scope, inboxId)
 
 /** Whether the inbox chosen in a form differs from the one in its state. */
 export function isOtherInboxChosen(scope: OutboundScope, form: OpenForm): boolean {
