@@ -56,7 +56,7 @@ async function applyChange(
   { outbound: { savedReplies } }: OutboundScope,
   change: SavedChange,
 ): Promise<'done' | 'overtaken' | 'full'> {
-  const { user, at, scope: keeper, id, name, written, seen } = change
+  const { user, at, scope: keeper, id, name, written, seen, form } = change
   if (change.do === 'delete') {
     await savedReplies.remove(keeper, id)
     return 'done'
@@ -68,9 +68,11 @@ async function applyChange(
   await savedReplies.change(keeper, id, (now) => {
     // True after a crash.
     const isRepeated = now?.at === at && now.by === user && now.name === name && isDeepStrictEqual(now.written, written)
-    isDone = isRepeated || seen === undefined || now?.revision === seen
+    const isSeen = seen === undefined ? form === undefined || now === undefined : now?.revision === seen
+    isDone = isRepeated || isSeen || (form !== undefined && now?.form === form)
     if (isRepeated || !isDone) return undefined
-    return { ...now, name, written, by: user, at, revision: (now?.revision ?? 0) + 1, uses: now?.uses ?? 0 }
+    const { form: _, ...kept } = now ?? { revision: 0, uses: 0 }
+    return { ...kept, name, written, by: user, at, revision: kept.revision + 1, ...(form !== undefined && { form }) }
   })
   return isDone ? 'done' : 'overtaken'
 }

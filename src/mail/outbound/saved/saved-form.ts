@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import { toJson } from '../../../core/json.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
@@ -54,23 +55,29 @@ const errorAt = (field: keyof typeof savedFields, sentence: string): SubmissionA
 
 /** Checks the content, and saves it in a task. */
 export async function submitSaved(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
-  const { team, user, eventId: event, view } = submission
+  const { team, user, eventId: form, view } = submission
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const meta = readSavedForm(view)
   if (!meta || !isOwnScope(meta.scope, user)) return errorAt('name', text.saved.gone)
   const { scope: keeper, list, seen } = meta
-  const id = meta.id ?? scope.keyedHash('saved', keeper, event)
-  const refusal = await findScopeRefusal(scope, { user, event }, keeper, id)
+  const id = meta.id ?? scope.keyedHash('saved', keeper, form)
+  const refusal = await findScopeRefusal(scope, { user, event: form }, keeper, id)
   if (refusal !== undefined) return errorAt('name', refusal)
   const { name, written } = readFields(view)
-  const problem = await findProblem(scope, text, { meta, id, name, written })
+  const problem = await findProblem(scope, text, { meta, form, id, name, written })
   if (problem) return problem
   const at = scope.clock.now()
   const content = { name, written: toJson(written ?? null) }
+  const known = await scope.outbound.savedReplies.find(keeper, id)
+  const own = known?.form === form ? known : undefined
+  if (own?.name === name && isDeepStrictEqual(own.written, content.written)) return undefined
+  // The same form may be submitted again with another text, and then with an earlier one.
+  const version = scope.keyedHash('saved_version', JSON.stringify(content), `${own?.revision ?? ''}`)
   await sendSavedChange(scope.queue, {
     team,
     user,
-    event,
+    event: `${form}:${version}`,
+    form,
     at,
     scope: keeper,
     id,
@@ -104,13 +111,19 @@ const readFields = ({ values }: OpenView): { name: string; written: RichTextBloc
 async function findProblem(
   scope: OutboundScope,
   text: MailText,
-  { meta, id, name, written }: { meta: SavedFormMeta; id: string; name: string; written: RichTextBlock | undefined },
+  {
+    meta,
+    form,
+    id,
+    name,
+    written,
+  }: { meta: SavedFormMeta; form: string; id: string; name: string; written: RichTextBlock | undefined },
 ): Promise<SubmissionAnswer> {
   const { form: words, gone } = text.saved
   const all = await scope.outbound.savedReplies.list(meta.scope)
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
-  if (now && meta.seen !== undefined && now.revision !== meta.seen)
+  if (now && meta.seen !== undefined && now.revision !== meta.seen && now.form !== form)
     return errorAt(
       'text',
       words.changed({ by: decodeEntities(await readQuietName(text, scope.people, scope.team, now.by)) }),

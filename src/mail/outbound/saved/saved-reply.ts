@@ -13,6 +13,8 @@ export const savedReplySchema = z.object({
   /** Increases with each change. */
   revision: z.number(),
   uses: z.number(),
+  /** The form that saved it last; the form may be submitted again with another text. */
+  form: z.string().exactOptional(),
 })
 export type SavedReply = z.infer<typeof savedReplySchema>
 

@@ -7,6 +7,8 @@ const changeSchema = z.object({
   team: z.string(),
   user: z.string(),
   event: z.string(),
+  /** The form that saves; absent in tasks of earlier versions. */
+  form: z.string().exactOptional(),
   at: z.number(),
   /** A person or a channel. */
   scope: z.string(),

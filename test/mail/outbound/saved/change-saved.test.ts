@@ -48,3 +48,32 @@ test('the second of two simultaneous changes of a saved reply is not saved, and 
   const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => data))
   expect(told).toMatch(/wasn’t saved.*Third/)
 })
+
+test('a form that is submitted again with another text saves the last one, unless someone else changed the reply meanwhile', async () => {
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
+  let at = 0
+  const save = (form: string, text: string, more = {}) =>
+    runTask('mail.saved', {
+      team: 'T1',
+      user: 'U1',
+      event: `${form}:${text}`,
+      form,
+      at: ++at,
+      scope: 'U1',
+      id: 's',
+      do: 'save',
+      name: 'Hours',
+      written: write(text),
+      ...more,
+    })
+  const find = () => services.outbound.savedReplies.find('U1', 's')
+  await save('new', 'First')
+  await save('new', 'Second')
+  expect(await find()).toMatchObject({ revision: 2, written: write('Second') })
+  await save('edit', 'Third', { seen: 2 })
+  await save('edit', 'Fourth', { seen: 2 })
+  await save('new', 'Fifth')
+  expect(await find()).toMatchObject({ revision: 4, written: write('Fourth') })
+  const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => data))
+  expect(told).toMatch(/wasn’t saved.*Fifth/)
+})

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
+import { readRepeatedAnswer } from '../../../support/resubmit-form.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { withoutHold } from '../send/reply-sending.ts'
 
@@ -98,4 +99,28 @@ test('a channel’s saved replies are for its readers who may reply; two people 
 
   await press(app, maria, await findView(app, maria, 'mail.saved', /Our last offer/), /^Delete$/)
   await findView(app, maria, 'mail.saved', /has none yet/)
+})
+
+test('a saved reply that is saved again after a lost answer has the last text', async ({
+  app,
+  slack,
+  maria,
+  support,
+}) => {
+  const list = await openSaved(app, maria, support)
+  await save(app, maria, list, /^New, for yourself$/, ['Thanks', 'The first thanks'])
+  const resave = async (text: string) => {
+    expect(await readRepeatedAnswer(app, (payload) => payload.replaceAll('The first thanks', text))).toBe('')
+    await app.settled()
+    await findView(app, maria, 'mail.saved', new RegExp(text))
+  }
+  await resave('The second thanks')
+  await resave('The first thanks')
+  const first = await findView(app, maria, 'mail.saved', /The first thanks/)
+  await press(app, maria, first, /^Edit$/)
+  const form = await findView(app, maria, 'mail.saved_form', /The first thanks/)
+  await slack.fillForm(maria, form, [[/^Text$/, 'The third thanks']])
+  expect(await readRepeatedAnswer(app, (payload) => payload.replaceAll('The third', 'The fourth'))).toBe('')
+  await app.settled()
+  await findView(app, maria, 'mail.saved', /The fourth thanks/)
 })
