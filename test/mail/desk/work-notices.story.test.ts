@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+import { resubmitLastForm } from '../../support/resubmit-form.ts'
 import { pickEntry } from '../mail-menu.ts'
 
 /** Changes the person's own notices. */
@@ -64,4 +65,27 @@ test('an act from a list is answered there', async ({ app, slack, mail, support,
   )
   await app.settled()
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])
+})
+
+test('a form to assign a mail that is submitted again, and then as at first, ends with the first person', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const li = await slack.user('li')
+  await pickEntry(slack, maria, head, 'hand_over')
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
+  await slack.findMessage(support, /Claimed by @Tom/)
+  await resubmitLastForm(app, (payload) => payload.replaceAll(tom, li))
+  await slack.findMessage(support, /Claimed by @Li/)
+  await resubmitLastForm(app, (payload) => payload)
+  await slack.findMessage(support, /Claimed by @Tom/)
+  await resubmitLastForm(app, (payload) => payload)
+  await app.settled()
+  await slack.findMessage(support, /Claimed by @Tom/)
 })

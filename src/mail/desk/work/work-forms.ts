@@ -14,6 +14,7 @@ import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
+import { nameSubmission } from '../../records/name-submission.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
@@ -176,14 +177,14 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
 }
 
-/** A form that is submitted again with other content, because its answer was lost, counts again. */
 async function sendFromForm(
-  { queue }: DeskScope,
+  { queue, mailStore }: DeskScope,
   { team, user, view }: Submission,
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
 ): Promise<void> {
   const { thread, zone: _, isOwnZone: __, ...location } = state
-  const event = `${view.id}:${'to' in what ? what.to : what.until}`
+  const content = `${'to' in what ? what.to : what.until}`
+  const event = nameSubmission(view.id, content, await mailStore.findThread(thread))
   await sendThreadAct(queue, { team, user, thread, event, ...what, ...location })
 }

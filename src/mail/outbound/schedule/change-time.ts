@@ -15,6 +15,7 @@ import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
+import { nameSubmission } from '../../records/name-submission.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses } from '../../text/name-people.ts'
@@ -144,7 +145,7 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
     const next = await buildForm(scope, user, { ...state, ...now }, { chosen: readSendChoice(ids, view), warnings })
     return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }
   }
-  const event = `${view.id}:${read.sendAt}:${state.stop ?? ''}`
+  const event = nameSubmission(view.id, `${read.sendAt}:${state.stop ?? ''}`, reply)
   return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
 }
 
