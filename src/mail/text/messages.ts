@@ -1237,6 +1237,10 @@ export interface MailMessages {
     readonly file_disguised: (values: { file: string }) => string
     /** {file} was edited in Slack after approval was requested. Send it again to have this version approved. */
     readonly file_changed: (values: { file: string }) => string
+    /** {file} wasn’t recorded when approval was requested, so it can’t be compared now. Send it again to request a new approval. */
+    readonly file_unexamined: (values: { file: string }) => string
+    /** The file at the address of {file} changed after approval was requested. Send it again to have the new file approved. */
+    readonly link_changed: (values: { file: string }) => string
     /** The mailbox no longer has {file}. Upload your own copy under “Files”, or send without it. */
     readonly received_file_gone: (values: { file: string }) => string
     /** {file} in the mailbox has a different size than when you chose it. Look at it again, then upload your own copy, or send without it. */
@@ -1815,6 +1819,10 @@ export interface MailMessages {
     readonly newTime: string
     /** Stopped. Nothing was sent. */
     readonly withdrawn: string
+    /** This can’t be sent as it is, so it was returned to its writer. */
+    readonly stopped: string
+    /** Bellhop is still reading the attached files. Try again in a minute. */
+    readonly unread: string
     /** {by} approved your email to {to}. You can undo it until it’s sent. */
     readonly goesOut: (values: { by: string; to: string }) => string
     /** Your email to {to} needs approval before it’s sent. */
@@ -1874,7 +1882,7 @@ export interface MailMessages {
       readonly suppressed: (values: { addresses: string }) => string
       /** It sets these headers: {headers}. */
       readonly headers: (values: { headers: string }) => string
-      /** Files are fetched from other sites: {sites}. */
+      /** Files come from other sites: {sites}. If one changes before it’s sent, nothing is sent. */
       readonly elsewhere: (values: { sites: string }) => string
       /** It doesn’t reply to the newest email in this thread. */
       readonly laterMail: string

@@ -14,6 +14,7 @@ export const describeChange = (
 export function describeApproval({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
   const { decided } = reply.approval ?? {}
   if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled') return words.withdrawn
+  if (!decided && reply.state === 'failed') return words.stopped
   if (!decided) return words.awaiting
   switch (decided.verdict) {
     case 'approved':

@@ -7,16 +7,18 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import type { Approval, Reply } from '../../records/replies/reply.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { hashEditableFiles } from '../files/hash-files.ts'
+import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
+import { toFileProblem } from '../files/file-problem.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { tellApprover } from './approval-messages.ts'
+import { closeRequest, tellApprover } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
+import { sendReply } from '../../tasks/send-task.ts'
 import { endRequest, recordApproval } from './end-request.ts'
 import { type Approvers, findApproversNow, isNobody } from '../../access/find-approvers.ts'
 
@@ -41,6 +43,7 @@ async function takeStep(scope: OutboundScope, task: ApprovalStep): Promise<Again
   // Skips steps of an earlier request; the step that asks reads the people from the record.
   if (step !== 'ask' && reply.approval.request !== request) return undefined
   if (step === 'expire') return expire(scope, id, reply)
+  if (step === 'ask' && isStopped(reply)) return finishStop(scope, id, reply)
   if (reply.state !== 'awaiting') return undefined
   if (step === 'ask') return askApprovers(scope, id, reply)
   return user === undefined
@@ -68,8 +71,8 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   await awaitingReplies.update(id, () => ({ at, inboxId }))
   const approvers = await findApproversNow(scope, reply)
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
+  if (await stopForFiles(scope, id, reply)) return undefined
   await recordApproval(scope, { id, reply, user: writer }, 'ask')
-  await noteFiles(scope, id, reply)
   const told: string[] = []
   for (const user of approvers.people)
     if ((await readPersonalNotices(settings, team, user)).level !== 'nothing') told.push(user)
@@ -82,14 +85,48 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   return scope.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
 }
 
-/** Hashes the files before anyone reviews them, because the send reads the files as they are then. */
-async function noteFiles(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  if (reply.approval?.files !== undefined || reply.files.length === 0) return
-  const files = await hashEditableFiles(scope, reply)
-  await scope.replyStore.replies.update(id, (now) => {
-    const isSame = now?.approval?.askedAt === reply.approval?.askedAt && now?.approval?.files === undefined
-    return now?.approval && isSame ? { ...now, approval: { ...now.approval, files } } : undefined
-  })
+/**
+ * Records the content of the files before anyone is asked, because the send reads them again. If one cannot be sent, returns the reply to its writer
+ * and true. Throws temporary errors: the approvers are asked once they pass.
+ */
+async function stopForFiles(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  const { approval } = reply
+  if (!approval || areFilesExamined(reply)) return false
+  const isSame = (now: Reply) => now.state === 'awaiting' && now.approval?.request === approval.request
+  try {
+    const examined = await examineFiles(scope, reply)
+    await scope.replyStore.replies.update(id, (now) =>
+      now?.approval && isSame(now) && !areFilesExamined(now)
+        ? { ...now, approval: addExamined(now.approval, examined) }
+        : undefined,
+    )
+    return false
+  } catch (error) {
+    const trouble = toFileProblem(error)
+    if (!trouble) throw error
+    const stopped = await scope.replyStore.replies.update(id, (now) =>
+      now && isSame(now) ? { ...now, state: 'failed', trouble } : undefined,
+    )
+    if (stopped && isStopped(stopped)) await finishStop(scope, id, stopped)
+    return true
+  }
+}
+
+/** Keeps what was recorded before: an approver may have read that. */
+const addExamined = (approval: Approval, { files, links }: ExaminedFiles): Approval => ({
+  ...approval,
+  files: { ...files, ...approval.files },
+  links: { ...links, ...approval.links },
+})
+
+/** Whether a file of the reply could not be sent, which ended its request. */
+const isStopped = ({ state, approval }: Reply): boolean =>
+  state === 'failed' && approval !== undefined && approval.decided === undefined
+
+async function finishStop(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  await closeRequest(scope, id, reply)
+  // Shows the problem, and notifies the writer.
+  return sendReply(scope.queue, scope.team, { id, reply })
 }
 
 const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers

@@ -7,6 +7,7 @@ import { buildReplyAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { areFilesExamined } from '../files/examine-files.ts'
 import { decideNextStep } from '../next-step.ts'
 import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -44,7 +45,7 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   return finishDecision(scope, { id, reply, act }, verdict)
 }
 
-/** Returns the reply after the decision; undefined if it was decided before, has expired, or differs from the shown content. */
+/** Returns the reply after the decision; undefined if it was decided before, has expired, differs from the shown content, or has unread files. */
 function changeReply(
   scope: OutboundScope,
   reply: Reply,
@@ -55,6 +56,7 @@ function changeReply(
   if (mark !== markContent(scope, id, reply) || now >= (reply.approval?.expiresAt ?? 0)) return undefined
   const decided = { verdict, at: now, by: user, click: event, ...(reason !== undefined && { reason }) }
   if (verdict === 'declined') return decideApproval(reply, decided)
+  if (!areFilesExamined(reply)) return undefined
   const step = decideNextStep({ now, needsApproval: false, sendAt: reply.sendAt, holdMs })
   return decideApproval(reply, decided, { ...step, scheduledAt: now })
 }
@@ -94,7 +96,12 @@ async function explainLate(
   const isAwaiting = reply.state === 'awaiting'
   // The task that ends the request may not have run yet.
   const isExpired = isAwaiting && (reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()
-  const described = isExpired ? text.approval.expired : describeApproval(text, reply, name)
+  const isUnread = isAwaiting && !areFilesExamined(reply)
+  const described = isExpired
+    ? text.approval.expired
+    : isUnread
+      ? text.approval.unread
+      : describeApproval(text, reply, name)
   const sentence = isOther && isAwaiting ? text.approval.changedSince : described
   return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

@@ -18,6 +18,8 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
+import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
+import { areFilesExamined } from '../files/examine-files.ts'
 import { findUnusual } from './find-unusual.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
 import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
@@ -126,6 +128,11 @@ async function openReview(scope: OutboundScope, action: Action): Promise<void> {
     const end = found ? await describeEnd(scope, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
     return refuseClick(scope, action, end)
   }
+  if (!areFilesExamined(found.reply)) {
+    // An earlier version may have asked without reading them.
+    await sendAskApprovers(scope.queue, scope.team, found, `files-${action.eventId}`)
+    return refuseClick(scope, action, textMessage(reviewer.text.approval.unread))
+  }
   const notice = found.isOther ? reviewer.text.approval.changed : undefined
   return scope.views.push(action, await buildReview(scope, reviewer, found, { ...(notice && { notice }) }))
 }
@@ -179,6 +186,8 @@ async function submitDecision(
     return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply)) }
   if (state.mark !== markContent(scope, found.id, found.reply))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
+  if (verdict === 'approved' && !areFilesExamined(found.reply))
+    return { update: buildAnswer(text, textMessage(text.approval.unread)) }
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
   await sendApprovalDecision(scope.queue, {
     team,

@@ -5,8 +5,8 @@ import { UnreadableFile } from '../../../slack/api/slack-files.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { isDisguisedProgram } from './file-types.ts'
-import { hashFile } from './hash-files.ts'
-import { measureLink } from './fetch-link.ts'
+import { findFileChange } from './examine-files.ts'
+import { examineLink, readExaminedLink } from './fetch-link.ts'
 import { readMailFile } from './read-mail-file.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
@@ -83,8 +83,9 @@ function throwFailures(failures: FileFailure[]): void {
 async function readAttached(
   { team, slack: { readFile } }: OutboundScope,
   reply: Reply,
-  { id, name: shown, size, by = reply.user }: Reply['files'][number],
+  file: Reply['files'][number],
 ): Promise<OutgoingFile> {
+  const { id, name: shown, by = reply.user } = file
   const { user: uploader = by, name: now, type, bytes } = await readFile(team, id)
   if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
   // A form that did not get the name has the id.
@@ -92,10 +93,8 @@ async function readAttached(
   if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
   if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
   // Snippets can be edited in Slack, and an approval covers only the shown content.
-  const approved = reply.approval?.files?.[id]
-  const hasOtherSize = size !== undefined && size !== bytes.length
-  if (reply.approval && (hasOtherSize || (approved !== undefined && approved !== hashFile(bytes))))
-    throw new UnsendableFile('file_changed', name)
+  const change = reply.approval && findFileChange(reply.approval, file, bytes)
+  if (change) throw new UnsendableFile(change, name)
   return toOutgoing(name, type, bytes)
 }
 
@@ -108,14 +107,21 @@ async function readMailAttachment(
   return toOutgoing(file.name, type, bytes)
 }
 
-/** After a possible send, uses the same bytes to look up its outcome, whatever the address serves now. */
+/**
+ * Attaches the file at an address. An approved one is attached with its content, because the mailbox would fetch it later; another one by its address,
+ * and after a possible send without another look at it: the same bytes look up the outcome.
+ */
 async function readLink(
   scope: OutboundScope,
   reply: Reply,
   link: NonNullable<Reply['links']>[number],
 ): Promise<OutgoingFile> {
-  const size = mayHaveLeft(reply) ? 0 : await measureLink(scope, reply, link)
-  return { attachment: { url: link.url, filename: link.name }, size }
+  const { url, name } = link
+  const approved = reply.approval?.links?.[url]
+  if (approved) return toOutgoing(name, approved.type, await readExaminedLink(scope, reply, link, approved))
+  if (reply.approval && !mayHaveLeft(reply)) throw new UnsendableFile('file_unexamined', name)
+  const size = mayHaveLeft(reply) ? 0 : (await examineLink(scope, reply, link)).size
+  return { attachment: { url, filename: name }, size }
 }
 
 const toOutgoing = (name: string, type: string, bytes: Buffer): OutgoingFile => ({

@@ -1,20 +1,8 @@
-import { explainError, type ErrorFacts } from '../../../clients/mailbox/explain-error.ts'
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { UpstreamError } from '../../../core/errors.ts'
-import { DEFAULT_LANGUAGE } from '../../../core/language.ts'
 import { CHANGED_BYTES } from '../../records/replies/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
-import { UnsendableFile } from '../files/unsendable-file.ts'
-import { mailTextIn, type ProblemReason } from '../../text/mail-text.ts'
-import { explainProblem } from '../../text/problem-sentences.ts'
-
-/** Builds a problem with its sentence, for versions that show the stored sentence. */
-function buildProblem(
-  reason: ProblemReason,
-  problem: Omit<SendProblem, 'reason' | 'text' | 'facts'>,
-  facts: ErrorFacts = { code: problem.code },
-): SendProblem {
-  return { ...problem, reason, facts, text: explainProblem(mailTextIn(DEFAULT_LANGUAGE), reason, facts) }
-}
+import { buildProblem } from '../build-problem.ts'
 
 /** Converts a service's error to the problem stored with the reply. */
 export function toSendProblem(error: UpstreamError): SendProblem {
@@ -44,11 +32,3 @@ export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'wri
 /** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */
 export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
   buildProblem('refused_later', { code, who: 'writer' })
-/** Converts a file error that the writer has to resolve; undefined for every other error. */
-export function toFileProblem(error: unknown): SendProblem | undefined {
-  if (!(error instanceof UnsendableFile)) return undefined
-  const { reason, file, others } = error
-  const code = 'file_gone'
-  const facts = { code, file, ...(others.length > 0 && { others: [...others] }) }
-  return buildProblem(reason, { code, who: 'writer' }, facts)
-}

@@ -17,18 +17,11 @@ import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
 import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
+import { toFileProblem } from '../files/file-problem.ts'
 import { buildReplyRequest } from './reply-request.ts'
 import { isRefusedNow, lookUpFirst } from './look-up-first.ts'
 import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
-import {
-  changedBytes,
-  internalError,
-  noAnswer,
-  notAllowed,
-  toFileProblem,
-  toLateRefusal,
-  toSendProblem,
-} from './send-problems.ts'
+import { changedBytes, internalError, noAnswer, notAllowed, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { sendReplyTask } from '../../tasks/send-task.ts'
 import { findLeavingMoment, startReply } from '../../tasks/start-reply.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'

@@ -86,6 +86,10 @@ export const replyContentSchema = z.object({
 /** The content of a mail that a person wrote. */
 export type ReplyContent = z.infer<typeof replyContentSchema>
 
+const examinedLinkSchema = z.object({ hash: z.string(), size: z.number(), type: z.string() })
+/** The file that an address served when approval was requested: the hash of its content, its size in bytes and its content type. */
+export type ExaminedLink = z.infer<typeof examinedLinkSchema>
+
 /** A request for approval. Without a verdict, it still waits, or the writer took the reply back. */
 const approvalSchema = z.object({
   askedAt: at,
@@ -94,6 +98,8 @@ const approvalSchema = z.object({
   hash: z.string(),
   /** Hashes of attached files that can be edited in Slack, by file id, from the time when the first person was asked. */
   files: z.record(z.string(), z.string()).exactOptional(),
+  /** The files that addresses served at that time, by address; only these are sent. */
+  links: z.record(z.string(), examinedLinkSchema).exactOptional(),
   /** How many requests came before this one: the time was changed after an approval. */
   request: z.number().exactOptional(),
   /** Everyone who wrote or edited this text before it was sent; none of them may approve it. */
