@@ -16,7 +16,7 @@ interface NewerMail {
 }
 
 /** Names a sender briefly: a long name, which is unverified, must not push the address out of a warning. */
-function nameSender({ noSender }: MailText, { from }: Mail): string {
+export function nameSender({ noSender }: MailText, { from }: Mail): string {
   if (from.address === '') return noSender
   const full = displayAddress(from)
   return full.length <= ALERT_NAME_CHARS ? full : from.address

@@ -14,11 +14,12 @@ export function findLeavingMoment(clock: Clock, reply: Reply): number {
 /** Starts the wait of a stored reply: for its approval, its hold or its time. */
 export async function startReply(scope: MailScope, id: string, reply: Reply): Promise<void> {
   const { team, queue, clock } = scope
-  const { state, dueAt, schedules = 0 } = reply
+  const { state, dueAt, sendAt, schedules = 0 } = reply
   if (state === 'awaiting') return startApproval(scope, id, reply)
   if (state !== 'held' && state !== 'scheduled' && state !== 'sending') return undefined
   const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
   await sendReply(queue, team, { id, reply }, { delayMs })
   // A mail may have come while the reply was written or waited for its approval.
-  if (state === 'scheduled') await sendCheckScheduled(queue, { team, reply: id }, `time-${schedules}`)
+  if (state === 'scheduled' || sendAt !== undefined)
+    await sendCheckScheduled(queue, { team, reply: id }, `time-${schedules}`)
 }

@@ -1839,6 +1839,12 @@ export interface MailMessages {
     readonly over: string
     /** ⚠️ This email was changed after you opened it. This is the new version. Read it before you approve it. */
     readonly changed: string
+    /** ⚠️ Since you opened this email, a newer one arrived or a recipient became unreachable. Read what’s new before you approve it. */
+    readonly news: string
+    /** Since you opened this email, a newer one arrived or a recipient became unreachable. Read what’s new in `/mail approvals`. */
+    readonly newsSince: string
+    /** After your email to {to} was approved, a newer one arrived in its thread or a recipient became unreachable. It needs another approval before it’s sent from {inbox}. */
+    readonly askedAgain: (values: { to: string; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string
     /** Your decision didn’t count. {sentence} */
@@ -1884,6 +1890,10 @@ export interface MailMessages {
       readonly headers: (values: { headers: string }) => string
       /** Files come from other sites: {sites}. If one changes before it’s sent, nothing is sent. */
       readonly elsewhere: (values: { sites: string }) => string
+      /** Newer in this thread, from {sender}: “{quotation}” */
+      readonly newerMail: (values: { sender: string; quotation: string }) => string
+      /** Newer in this thread, from {sender}: an email without text. */
+      readonly newerMailEmpty: (values: { sender: string }) => string
       /** It doesn’t reply to the newest email in this thread. */
       readonly laterMail: string
     }

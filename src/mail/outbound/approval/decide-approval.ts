@@ -14,12 +14,13 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, offerWriterCancel, returnToWriter } from './approval-messages.ts'
 import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
 import { endRequest } from './end-request.ts'
+import { findSurroundings, hasNews } from './news.ts'
 
 /** Carries out decisions: the first decision about exactly the shown content counts, if the person may decide now. */
 export const decideApprovalFeature: ScopedFeature<OutboundScope> = {
@@ -40,8 +41,16 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
       await endRequest(scope, id, { verdict: 'off' })
   }
   const holdMs = found ? scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)) : 0
-  const reply = await scope.replyStore.replies.update(id, (now) => now && changeReply(scope, now, decision, holdMs))
-  if (!reply || reply.approval?.decided?.click !== event) return explainLate(scope, requester, reply, decision)
+  // A repeat after a crash only does the remaining steps.
+  const isNew = found !== undefined && verdict === 'approved' && found.approval?.decided?.click !== event
+  const surroundings = isNew ? await findSurroundings(scope, found) : undefined
+  const isStale = isNew && surroundings !== undefined && hasNews(surroundings, found, decision)
+  const seen = surroundings?.newest?.key ?? ''
+  const reply = await scope.replyStore.replies.update(id, (now) =>
+    now && !isStale ? changeReply(scope, now, decision, { holdMs, seen }) : undefined,
+  )
+  if (!reply || reply.approval?.decided?.click !== event)
+    return explainLate(scope, requester, reply, { ...decision, isStale })
   return finishDecision(scope, { id, reply, act }, verdict)
 }
 
@@ -50,7 +59,7 @@ function changeReply(
   scope: OutboundScope,
   reply: Reply,
   { reply: id, user, event, verdict, mark, reason }: ApprovalDecision,
-  holdMs: number,
+  { holdMs, seen }: { holdMs: number; seen: string },
 ): Reply | undefined {
   const now = scope.clock.now()
   if (mark !== markContent(scope, id, reply) || now >= (reply.approval?.expiresAt ?? 0)) return undefined
@@ -58,7 +67,7 @@ function changeReply(
   if (verdict === 'declined') return decideApproval(reply, decided)
   if (!areFilesExamined(reply)) return undefined
   const step = decideNextStep({ now, needsApproval: false, sendAt: reply.sendAt, holdMs })
-  return decideApproval(reply, decided, { ...step, scheduledAt: now })
+  return decideApproval(reply, { ...decided, seen }, { ...step, scheduledAt: now })
 }
 
 async function finishDecision(
@@ -80,28 +89,38 @@ async function finishDecision(
   if (head) await offerWriterCancel(scope, id, reply, { channel: head.channel, threadTs: head.ts })
 }
 
+interface LateDecision extends ApprovalDecision {
+  /** Set if there is news that the person had not seen. */
+  isStale: boolean
+}
+
+/** Explains why a reply still waits although a person decided; undefined if it no longer waits. */
+function explainWaiting(
+  scope: OutboundScope,
+  { approval: words }: MailText,
+  reply: Reply,
+  { mark, reply: id, isStale }: LateDecision,
+): string | undefined {
+  if (reply.state !== 'awaiting') return undefined
+  if (mark !== markContent(scope, id, reply)) return words.changedSince
+  // The task that ends the request may not have run yet.
+  if ((reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()) return words.expired
+  if (isStale) return words.newsSince
+  return areFilesExamined(reply) ? undefined : words.unread
+}
+
 /** Answers a decision that came too late, or about content that has changed. */
 async function explainLate(
   scope: OutboundScope,
   requester: Requester,
   reply: Reply | undefined,
-  { mark, reply: id }: ApprovalDecision,
+  decision: LateDecision,
 ): Promise<void> {
   const { user } = requester
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   if (!reply) return replyToRequester(scope, requester, text.approval.over)
   const by = reply.approval?.decided?.by
   const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
-  const isOther = mark !== markContent(scope, id, reply)
-  const isAwaiting = reply.state === 'awaiting'
-  // The task that ends the request may not have run yet.
-  const isExpired = isAwaiting && (reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()
-  const isUnread = isAwaiting && !areFilesExamined(reply)
-  const described = isExpired
-    ? text.approval.expired
-    : isUnread
-      ? text.approval.unread
-      : describeApproval(text, reply, name)
-  const sentence = isOther && isAwaiting ? text.approval.changedSince : described
+  const sentence = explainWaiting(scope, text, reply, decision) ?? describeApproval(text, reply, name)
   return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

@@ -10,6 +10,9 @@ const decisionSchema = z.object({
   verdict: z.enum(['approved', 'declined']),
   /** Identifies the content that the person was shown. */
   mark: z.string(),
+  /** The newest mail and the time of that content; absent in tasks of earlier versions. */
+  seen: z.string().exactOptional(),
+  at: z.number().exactOptional(),
   reason: z.string().exactOptional(),
 })
 export type ApprovalDecision = z.infer<typeof decisionSchema>

@@ -1,7 +1,7 @@
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
-import { nameRequest, withRequest } from '../../records/replies/reply-approval.ts'
+import { isApproved, nameRequest, withRequest } from '../../records/replies/reply-approval.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -9,6 +9,7 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { startApproval } from '../../tasks/approval-tasks.ts'
+import { findSurroundings, hasNews } from './news.ts'
 
 /** Whether the reply would be sent without a request for approval. Replies that may already have been sent are only looked up. */
 const wasNotAsked = (reply: Reply): boolean =>
@@ -23,18 +24,50 @@ export async function requireApproval(scope: OutboundScope, id: string): Promise
     now && wasNotAsked(now) ? withRequest(clock, now) : undefined,
   )
   if (reply?.state !== 'awaiting') return false
-  await startApproval(scope, id, reply)
-  await refreshReplyCards(scope, id)
-  await scope.slices.refreshHome(team, [reply.user])
-  await tellWriter(scope, id, reply)
+  await showRequest(scope, id, reply)
+  await tellWriter(scope, id, reply, 'switchedOn')
   return true
 }
 
-async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+/** Whether an approval was given, and the first attempt has not been made. */
+const isUntriedApproved = (reply: Reply): boolean =>
+  (reply.state === 'held' || reply.state === 'sending') && isApproved(reply) && !mayHaveLeft(reply)
+
+/**
+ * Requests another approval if mail came, or an address can no longer be used, after the first one was given. Returns whether the reply waits. An
+ * approval in a record of an earlier version, which does not say what was seen, still counts.
+ */
+export async function requestAgainAfterNews(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  const { team, replyStore, settings, clock } = scope
+  const { seen, at } = reply.approval?.decided ?? {}
+  if (seen === undefined || !isUntriedApproved(reply)) return false
+  if (!(await readApprovers(settings, team, reply.inboxId))) return false
+  if (!hasNews(await findSurroundings(scope, reply), reply, { seen, at })) return false
+  const asked = await replyStore.replies.update(id, (now) =>
+    now && isUntriedApproved(now) && now.schedules === reply.schedules ? withRequest(clock, now) : undefined,
+  )
+  if (asked?.state !== 'awaiting') return false
+  await showRequest(scope, id, asked)
+  await tellWriter(scope, id, asked, 'askedAgain')
+  return true
+}
+
+async function showRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  await startApproval(scope, id, reply)
+  await refreshReplyCards(scope, id)
+  await scope.slices.refreshHome(scope.team, [reply.user])
+}
+
+async function tellWriter(
+  scope: OutboundScope,
+  id: string,
+  reply: Reply,
+  why: 'switchedOn' | 'askedAgain',
+): Promise<void> {
   const { user, inboxId, to, cc, bcc } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.approval.switchedOn({ inbox: escapeMrkdwn(inboxId), to: who }))
+  const message = textMessage(text.approval[why]({ inbox: escapeMrkdwn(inboxId), to: who }))
   const linked = await withThreadLink(scope, text, reply.thread, message)
   return scope.outbox.postDirect({
     team: scope.team,

@@ -16,6 +16,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import type { ReviewedAt } from './news.ts'
 import {
   buildPreviewBlocks,
   hasTwoBodies,
@@ -27,8 +28,8 @@ import {
 const LINES_CHARS = 2900
 const REASON_CHARS = 1000
 
-/** The state of an open window: an id and a keyed hash. Its field names are frozen. */
-export interface ReviewState {
+/** The state of an open window: ids, keyed hashes and a time. Its field names are frozen. */
+export interface ReviewState extends ReviewedAt {
   reply: string
   /** Identifies the shown content. */
   mark: string

@@ -21,11 +21,16 @@ import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './de
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
 import { findUnusual } from './find-unusual.ts'
-import { findSuppressed } from '../suppression/find-suppressed.ts'
+import { findSurroundings, hasNews } from './news.ts'
 import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
-const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
+const stateSchema = z.object({
+  reply: z.string().min(1),
+  mark: z.string(),
+  seen: z.string().exactOptional(),
+  at: z.number().exactOptional(),
+})
 /** The most edits of a reply that are followed from an open window. */
 const VERSIONS_MAX = 20
 
@@ -63,6 +68,12 @@ const readReviewer = async (
 const readState = ({ privateMetadata }: OpenView): ReviewState | undefined =>
   stateSchema.safeParse(parseJson(privateMetadata)).data
 
+const pickReviewed = ({ mark, seen, at }: ReviewState) => ({
+  mark,
+  ...(seen !== undefined && { seen }),
+  ...(at !== undefined && { at }),
+})
+
 /** Finds the reply, or its newest version if it was edited. */
 async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Found | undefined> {
   let found: Found | undefined
@@ -95,14 +106,14 @@ async function buildReview(
   { id, reply }: Found,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
-  const { inboxId, to, cc, bcc, mail } = reply
-  const suppressed = await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc])
+  const at = scope.clock.now()
+  const { newest, suppressed } = await findSurroundings(scope, reply)
   return buildReviewModal({
     text,
-    state: { reply: id, mark: markContent(scope, id, reply) },
+    state: { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
     reply,
-    original: await scope.mailStore.findMail(mail),
-    unusual: await findUnusual(scope, text, { reply, suppressed }),
+    original: await scope.mailStore.findMail(reply.mail),
+    unusual: await findUnusual(scope, text, { reply, suppressed, newest: newest?.mail }),
     suppressed,
     shown,
     notice,
@@ -188,6 +199,8 @@ async function submitDecision(
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
     return { update: buildAnswer(text, textMessage(text.approval.unread)) }
+  if (verdict === 'approved' && hasNews(await findSurroundings(scope, found.reply), found.reply, state))
+    return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
   await sendApprovalDecision(scope.queue, {
     team,
@@ -195,7 +208,7 @@ async function submitDecision(
     reply: found.id,
     event: eventId,
     verdict,
-    mark: state.mark,
+    ...pickReviewed(state),
     ...(verdict === 'declined' && reason !== '' && { reason }),
   })
   return { clear: true }

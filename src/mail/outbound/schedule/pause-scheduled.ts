@@ -1,6 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { withoutScheduled } from '../../records/mail/mail-thread.ts'
-import { isScheduled, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { pauseReply, writtenSince } from '../../records/replies/reply-approval.ts'
+import { canBePaused, type Reply } from '../../records/replies/reply.ts'
 import { scheduledCheckTask } from '../../tasks/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import { findStoppingMails } from '../newer-mails.ts'
@@ -34,7 +35,7 @@ async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread:
 }
 
 /** Finds the newest mail of the thread that the writer has not seen and would want to see; undefined if there is none. */
-async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
+export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
   const { seen, mail: answered, thread: id } = reply
   const thread = await scope.mailStore.findThread(id)
   if (!thread) return undefined
@@ -45,7 +46,7 @@ async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<strin
   if (unseen !== undefined) return unseen
   // A long thread no longer lists all mail that came after its first one.
   const isWhole = shown > 0 || count === mails.length
-  return !isWhole && theirsAt > waitsSince(reply) ? mails.at(-1) : undefined
+  return !isWhole && theirsAt > writtenSince(reply) ? mails.at(-1) : undefined
 }
 
 /**
@@ -56,19 +57,19 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
   const { team, replyStore, clock } = scope
   const found = await replyStore.findReply(id)
   if (!found) return false
-  if (!isScheduled(found)) {
+  if (!canBePaused(found)) {
     if (found.state !== 'awaiting') await forgetScheduled(scope, id, found.thread)
     return false
   }
   const unseen = await findUnseenMail(scope, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
-  const isOverdue = found.dueAt <= clock.now()
+  const isOverdue = (found.sendAt ?? found.dueAt) <= clock.now()
   const reply = await replyStore.replies.update(id, (now) => {
     // The time was changed since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
     if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
-    if (now?.state !== 'scheduled' || unseen === undefined) return undefined
-    return { ...now, ...late, state: 'paused', pausedBy: unseen }
+    if (!now || !canBePaused(now) || unseen === undefined) return undefined
+    return pauseReply(now, { ...late, pausedBy: unseen })
   })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)

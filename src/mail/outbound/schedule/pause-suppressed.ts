@@ -1,4 +1,5 @@
-import { type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { pauseReply, writtenSince } from '../../records/replies/reply-approval.ts'
+import { canBePaused, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
@@ -11,14 +12,14 @@ import { showPausedNotice } from './paused-notice.ts'
 export async function pauseIfSuppressed(scope: OutboundScope, id: string, found: Reply): Promise<boolean> {
   const { inboxId, to, cc, bcc, schedules } = found
   const suppressed = await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc])
-  const since = waitsSince(found)
+  const since = writtenSince(found)
   const refusedBy = suppressed
     .filter(({ because }) => because.some(({ at }) => at !== undefined && at > since))
     .map(({ address }) => address)
   if (refusedBy.length === 0) return false
   const reply = await scope.replyStore.replies.update(id, (now) =>
-    now?.state === 'scheduled' && now.schedules === schedules
-      ? { ...now, state: 'paused', isOverdue: true, refusedBy }
+    now && canBePaused(now) && now.state !== 'paused' && now.schedules === schedules
+      ? pauseReply(now, { isOverdue: true, refusedBy })
       : undefined,
   )
   if (reply?.state !== 'paused') return false

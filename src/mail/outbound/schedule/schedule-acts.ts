@@ -118,7 +118,7 @@ function change(
     const { sendAt: _, ...untimed } = reply
     const next = hasApprovers
       ? withRequest(clock, untimed)
-      : withTime(withoutApproval(reply), decideNextStep({ now, needsApproval: false, holdMs }), now)
+      : withTime(withoutApproval(untimed), decideNextStep({ now, needsApproval: false, holdMs }), now)
     return withClick(next, event)
   }
   if (verb === 'time' && act.stop !== identifyStop(scope, reply)) return undefined

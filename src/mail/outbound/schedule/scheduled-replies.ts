@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../core/clock.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
-import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { canBePaused, isScheduled, type Reply } from '../../records/replies/reply.ts'
 import type { ReplyStore } from '../../records/replies/reply-store.ts'
 
 /** A scheduled reply, by person and id. */
@@ -40,7 +40,7 @@ export function createScheduledReplies({ store, team }: WorkspaceStore, { findRe
         if (!isSameInbox(value.inboxId, inboxId)) continue
         const reply = await findReply(id)
         if (reply && isScheduled(reply)) yield id
-        else if (reply && reply.state !== 'awaiting') await timed.delete(id, version)
+        else if (reply && reply.state !== 'awaiting' && !canBePaused(reply)) await timed.delete(id, version)
       }
     },
 
@@ -51,8 +51,8 @@ export function createScheduledReplies({ store, team }: WorkspaceStore, { findRe
       const waiting: ListedReply[] = []
       for (const { id, version, reply } of found) {
         if (reply && isScheduled(reply)) waiting.push({ id, reply })
-        // A reply that is not stored yet, or not yet approved, stays.
-        else if (reply && reply.state !== 'awaiting') await entries(user).delete(id, version)
+        // A reply that is not stored yet, not yet approved, or can still be paused stays.
+        else if (reply && reply.state !== 'awaiting' && !canBePaused(reply)) await entries(user).delete(id, version)
       }
       return waiting.toSorted(
         ({ reply: one }, { reply: other }) =>

@@ -5,11 +5,11 @@ import { type Clock, wasSetBack } from '../../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
-import { requireApproval } from '../approval/require-approval.ts'
+import { requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { findEarliestNow, isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
-import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { canBePaused, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -59,7 +59,7 @@ async function sendStoredReply(
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  if (found && isScheduled(found) && (await isStopped(scope, id, found))) return undefined
+  if (found && (await isStopped(scope, id, found))) return undefined
   if (await requireApproval(scope, id)) return undefined
   const reply = await replyStore.replies.update(id, (now) =>
     now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
@@ -73,9 +73,14 @@ async function sendStoredReply(
   return undefined
 }
 
-/** Whether the reply is paused: its writer has not seen new mail, or an address can no longer be used. */
+/**
+ * Whether the reply waits for a person before its first attempt, because mail came or an address can no longer be used: for its writer if they chose a
+ * time, otherwise for another approval.
+ */
 const isStopped = async (scope: OutboundScope, id: string, reply: Reply): Promise<boolean> =>
-  (await pauseIfUnseen(scope, id)) || pauseIfSuppressed(scope, id, reply)
+  canBePaused(reply)
+    ? (await pauseIfUnseen(scope, id)) || pauseIfSuppressed(scope, id, reply)
+    : requestAgainAfterNews(scope, id, reply)
 
 /** Returns the wait in ms. If the clock was set back, the delay of this task counts as the hold; a chosen time follows the clock. */
 function findWait(clock: Clock, reply: Reply): number {

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../../core/clock.ts'
 import { hashReplyContent } from './reply-content.ts'
-import { type Approval, mayHaveLeft, type Reply, type ReplyContent } from './reply.ts'
+import { type Approval, mayHaveLeft, type Reply, type ReplyContent, waitsSince } from './reply.ts'
 
 /** An answer without approval is of no use much later. */
 const APPROVAL_MS = DAY_MS
@@ -64,6 +64,16 @@ export const approvalDelays = (clock: Clock): { remindMs: number; expireMs: numb
   remindMs: clock.scaled(REMINDER_MS),
   expireMs: clock.scaled(APPROVAL_MS),
 })
+
+/** Returns the reply stopped before its first attempt, for its writer to decide. It must certainly be unsent. */
+export function pauseReply(reply: Reply, why: Pick<Reply, 'pausedBy' | 'refusedBy' | 'isOverdue'>): Reply {
+  const { bodyHash: _, firstTriedAt: __, trouble: ___, ...unsent } = reply
+  return { ...unsent, state: 'paused', ...why }
+}
+
+/** Since when a scheduled reply has been as its writer last saw it: an approval starts its wait again without them. */
+export const writtenSince = (reply: Reply): number =>
+  reply.approval?.decided?.at === waitsSince(reply) ? reply.approval.askedAt : waitsSince(reply)
 
 /** Whether the current content of the reply has been approved. */
 export const isApproved = (reply: Reply): boolean =>

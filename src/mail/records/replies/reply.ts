@@ -115,6 +115,8 @@ const approvalSchema = z.object({
       at,
       /** Absent if nobody decided it. */
       by: z.string().exactOptional(),
+      /** The newest mail of the thread that the person had seen, or nothing if the reply answers that. Absent in records of earlier versions. */
+      seen: z.string().exactOptional(),
       /** The submission that decided it. */
       click: z.string().exactOptional(),
       /** Shown to the writer unchanged. */
@@ -221,6 +223,11 @@ export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): n
 
 /** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
+
+/** Whether the reply waits for its chosen time, or has been due since then, and was certainly not sent: news can still stop it. */
+export const canBePaused = (reply: Reply): boolean =>
+  isScheduled(reply) ||
+  (reply.sendAt !== undefined && (reply.state === 'held' || reply.state === 'sending') && !mayHaveLeft(reply))
 
 /** Whether a person took the reply back, and nobody expects it. */
 export const isWithdrawn = ({ state }: Pick<Reply, 'state'>): boolean => state === 'cancelled' || state === 'dropped'

@@ -126,6 +126,28 @@ test('an edit voids the approval: the editor becomes the writer, and the window 
   expect(await mail.sent()).toHaveLength(1)
 })
 
+test('an approver who has not seen the newest mail is shown it before their approval counts', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head, inbound } = await writeReply(app)
+  const window = await openReview(app, tom)
+  await mail.receive({ thread_id: inbound.thread_id, text: 'Never mind, it is paid.' })
+  await findInThread(app, head, /Never mind/)
+  const stale = await slack.submit(tom, window.id)
+  expect(stale.response_action).toBe('update')
+  await app.settled()
+  const fresh = (await slack.views(tom)).at(-1)
+  expect(readText(fresh)).toMatch(/Since you opened this email.*Newer in this thread.*Never mind, it is paid/s)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  await slack.submit(tom, String(fresh?.id))
+  await mail.findSentMail(/new invoice/)
+})
+
 test('a decline returns the text to the writer with the reason, and nothing is sent', async ({
   app,
   slack,

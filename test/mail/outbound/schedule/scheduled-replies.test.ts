@@ -136,10 +136,11 @@ test.each([
   expect((await read()).state).toBe('paused')
 })
 
-test('a mail that arrives while the reply is being sent does not pause it', async () => {
+test('a mail that arrives once an attempt may have sent the reply does not pause it', async () => {
   const { send, read, clock, receive, check, services } = await openScheduled()
   clock.at += DAY
   await send()
+  await services.replyStore.replies.update('r', (one) => one && { ...one, tries: 1, harmlessTries: 0 })
   await receive('second')
   await check()
   expect((await read()).state).toBe('sending')

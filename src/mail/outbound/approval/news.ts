@@ -1,0 +1,39 @@
+import type { ReadMail } from '../../records/mail/mail-reading.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+import { findUnseenMail } from '../schedule/pause-scheduled.ts'
+import { findSuppressed, type Suppressed } from '../suppression/find-suppressed.ts'
+
+/** The state of a reply's surroundings when a person saw it; absent in windows of earlier versions. Its field names are frozen. */
+export interface ReviewedAt {
+  /** The newest mail of its thread that an answer should take into account; absent if the reply answers that. */
+  seen?: string | undefined
+  at?: number | undefined
+}
+
+/** The facts around a reply that its approver has to see. */
+interface Surroundings {
+  newest: { key: string; mail: ReadMail | undefined } | undefined
+  suppressed: Suppressed[]
+}
+
+/** Finds the facts around a reply that its approver has to see: newer mail in the thread, and addresses that should not be written to. */
+export async function findSurroundings(scope: OutboundScope, reply: Reply): Promise<Surroundings> {
+  const { seen: _, ...answer } = reply
+  const { inboxId, to, cc, bcc } = reply
+  const key = await findUnseenMail(scope, answer)
+  return {
+    newest: key === undefined ? undefined : { key, mail: await scope.mailStore.findMail(key) },
+    suppressed: await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc]),
+  }
+}
+
+/** Whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. */
+export function hasNews(
+  { newest, suppressed }: Surroundings,
+  { approval }: Reply,
+  { seen, at = approval?.askedAt ?? 0 }: ReviewedAt,
+): boolean {
+  if (newest !== undefined && newest.key !== seen) return true
+  return suppressed.some(({ because }) => because.some((one) => one.at !== undefined && one.at > at))
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
+import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
+import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { sampleMail } from '../../sample-mail.ts'
+import { content, NOON, openWaiting, team } from './waiting-reply.ts'
+
+const MINUTE = 60_000
+
+/** Opens a reply that waits for Tom, in a thread in which the customer can write again. */
+async function openThread(change: Partial<Reply> = {}) {
+  const now = { at: NOON }
+  const opened = await openWaiting(now, change)
+  const { services, runTask } = opened
+  const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['key'], count: 1 }
+  await services.mailStore.threads.put('thread', { ...thread, scheduled: ['r1'] }, 0)
+  const findReply = async () => (await services.replyStore.findReply('r1')) as Reply
+  const receive = async (key: string) => {
+    await services.mailStore.mails.put(key, { ...sampleMail, messageId: key, text: 'Never mind' }, 0)
+    await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: [...one.mails, key] })
+  }
+  const bounce = () =>
+    services.outbound.suppressions.record('one@customer.test', { blocked: { at: now.at, scope: 'account' } })
+  /** Approves what Tom sees now, or what he saw. */
+  const approve = async (reviewed: { seen?: string; at?: number } = { at: now.at }) => {
+    const decision = { team, user: 'UTOM', reply: 'r1', event: `${now.at}`, verdict: 'approved', ...reviewed }
+    await runTask('mail.approve', { ...decision, mark: markContent(services, 'r1', await findReply()) })
+    return findReply()
+  }
+  const send = async () => {
+    const { schedules: schedule } = await findReply()
+    await runTask('mail.send', { team, user: 'UMARIA', reply: 'r1', ...(schedule !== undefined && { schedule }) })
+    return findReply()
+  }
+  return { ...opened, now, findReply, receive, bounce, approve, send }
+}
+
+type Opened = Awaited<ReturnType<typeof openThread>>
+
+const timed = { sendAt: NOON + MINUTE, dueAt: NOON, seen: 'key' }
+
+test('a scheduled reply that is approved after its time is paused by newer mail, which its writer has not seen', async () => {
+  const { now, receive, approve, send, sent } = await openThread(timed)
+  now.at += MINUTE / 2
+  await receive('newer')
+  now.at += MINUTE
+  // Tom has seen the mail, but Maria chose a time before it came.
+  expect((await approve({ seen: 'newer', at: now.at })).state).toBe('sending')
+  expect(await send()).toMatchObject({ state: 'paused', pausedBy: 'newer', isOverdue: true, tries: 0 })
+  expect(sent.map(({ kind }) => kind)).toContain('mail.check_scheduled')
+})
+
+test('a scheduled reply that is approved after its time is paused by an address that was blocked in between', async () => {
+  const { now, bounce, approve, send } = await openThread(timed)
+  now.at += MINUTE / 2
+  await bounce()
+  now.at += MINUTE
+  await approve()
+  expect(await send()).toMatchObject({ state: 'paused', refusedBy: ['one@customer.test'], tries: 0 })
+})
+
+test('a due reply whose attempts certainly sent nothing is paused by newer mail, and forgets these attempts', async () => {
+  const { now, receive, approve, send, services } = await openThread(timed)
+  now.at += 2 * MINUTE
+  await approve()
+  const trouble = {
+    code: 'rate_limit_exceeded',
+    text: '',
+    who: 'service' as const,
+    reason: 'rate_limit_exceeded',
+    facts: { code: '' },
+  }
+  const tried = { state: 'sending' as const, tries: 1, harmlessTries: 1, firstTriedAt: now.at, bodyHash: 'x', trouble }
+  await services.replyStore.replies.update('r1', (one) => one && { ...one, ...tried })
+  await receive('newer')
+  const reply = await send()
+  expect(reply).toMatchObject({ state: 'paused', pausedBy: 'newer' })
+  for (const field of ['bodyHash', 'firstTriedAt', 'trouble']) expect(reply).not.toHaveProperty(field)
+})
+
+test.each([
+  ['newer mail', (given: Opened): Promise<void> => given.receive('newer'), { seen: 'newer' }],
+  ['a blocked address', (given: Opened): Promise<void> => given.bounce().then(() => undefined), {}],
+] as const)('an approval given before %s does not count, and its person gets the news', async (_, happen, seen) => {
+  const opened = await openThread()
+  const { now, approve, sent } = opened
+  const reviewed = { at: now.at }
+  now.at += MINUTE
+  await happen(opened)
+  now.at += MINUTE
+  expect((await approve(reviewed)).state).toBe('awaiting')
+  expect(JSON.stringify(sent)).toContain('Since you opened this email, a newer one arrived')
+  now.at += MINUTE
+  expect((await approve({ ...seen, at: now.at })).state).toBe('sending')
+})
+
+test('a window of an earlier version approves only what has no news', async () => {
+  const { now, receive, approve } = await openThread()
+  await receive('newer')
+  now.at += MINUTE
+  expect((await approve({})).state).toBe('awaiting')
+  const other = await openThread()
+  expect((await other.approve({})).state).toBe('sending')
+})
+
+test('mail that comes between the approval and the first attempt requires another approval', async () => {
+  const { now, receive, approve, send, steps, direct } = await openThread()
+  await approve()
+  now.at += MINUTE
+  await receive('newer')
+  const reply = await send()
+  expect(reply).toMatchObject({ state: 'awaiting', tries: 0, approval: { request: 1 } })
+  expect(reply.approval).not.toHaveProperty('decided')
+  expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask', request: 1 })
+  expect(direct().map(({ user, message }) => [user, message.text])).toContainEqual([
+    'UMARIA',
+    expect.stringContaining('needs another approval'),
+  ])
+  now.at += MINUTE
+  expect((await approve({ seen: 'newer', at: now.at })).state).toBe('sending')
+})
+
+test('an approval of an earlier version, which does not say what was seen, still counts', async () => {
+  const { approve, receive, send, services, now } = await openThread()
+  await approve()
+  await services.replyStore.replies.update('r1', (one) => {
+    const { seen: _, ...decided } = one?.approval?.decided ?? { verdict: 'approved' as const, at: NOON }
+    return one?.approval && { ...one, approval: { ...one.approval, decided } }
+  })
+  now.at += MINUTE
+  await receive('newer')
+  expect((await send()).state).not.toBe('awaiting')
+})
+
+test('mail that may already be sent is not asked about again', async () => {
+  const { approve, receive, send, services, now } = await openThread()
+  await approve()
+  const tried = { tries: 1, firstTriedAt: now.at, bodyHash: 'x' }
+  await services.replyStore.replies.update('r1', (one) => one && { ...one, ...tried })
+  now.at += MINUTE
+  await receive('newer')
+  expect((await send()).state).not.toBe('awaiting')
+})
