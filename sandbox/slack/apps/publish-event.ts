@@ -22,6 +22,8 @@ const SCOPES: Record<string, string[]> = {
   channel_archive: ['channels:read'],
   channel_unarchive: ['channels:read'],
   channel_rename: ['channels:read'],
+  channel_shared: ['channels:read'],
+  channel_unshared: ['channels:read'],
   channel_created: ['channels:read'],
   group_archive: ['groups:read'],
   group_rename: ['groups:read'],
@@ -39,6 +41,8 @@ const SCOPES: Record<string, string[]> = {
 const PRIVATE_SCOPES: Record<string, string[]> = {
   member_joined_channel: ['groups:read'],
   member_left_channel: ['groups:read'],
+  channel_shared: ['groups:read'],
+  channel_unshared: ['groups:read'],
 }
 
 export interface EventAnnouncement {

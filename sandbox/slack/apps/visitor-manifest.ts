@@ -8,7 +8,7 @@ const SCOPES =
   'users:read users:read.email users:write'
 
 const EVENTS =
-  'app_home_opened app_mention app_uninstalled channel_archive channel_created channel_left channel_rename channel_unarchive ' +
+  'app_home_opened app_mention app_uninstalled channel_archive channel_created channel_left channel_rename channel_shared channel_unarchive channel_unshared ' +
   'file_shared group_archive group_left group_unarchive member_joined_channel member_left_channel message.channels ' +
   'message.groups message.im message.mpim reaction_added reaction_removed subteam_created subteam_members_changed ' +
   'subteam_updated tokens_revoked user_change'

@@ -7,12 +7,14 @@ import { requirePerson } from '../interactions/interaction-payload.ts'
 import type { Role } from '../../control-types.ts'
 import { addCrowd, changeRole, ROLES, setDeactivated } from '../members/person-changes.ts'
 import { addChannels } from '../messages/add-channels.ts'
-import { setArchived, addMember, removeMember } from '../messages/channel-membership.ts'
+import { setArchived, setShared, addMember, removeMember } from '../messages/channel-membership.ts'
 import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
 const ACTIONS = [
   'archive',
   'unarchive',
+  'share',
+  'unshare',
   'remove-app',
   'add-app',
   'invite',
@@ -64,6 +66,10 @@ function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObj
     case 'archive':
     case 'unarchive':
       setArchived(workspace, where(), who(), action === 'archive')
+      break
+    case 'share':
+    case 'unshare':
+      setShared(workspace, where(), action === 'share')
       break
     case 'remove-app':
       if (!where().members.has(app.botUser)) throw new ControlError(`${app.name} is not in that channel`, 409)

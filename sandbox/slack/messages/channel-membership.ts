@@ -1,4 +1,5 @@
 import { announceEvent } from '../apps/publish-event.ts'
+import { OTHER_TEAM } from '../workspace/seed-data.ts'
 import { nextTimestamp } from '../workspace/slack-ids.ts'
 import { addMessage } from './channel-messages.ts'
 import type { Channel, JsonObject, Workspace } from '../workspace/workspace-types.ts'
@@ -52,6 +53,20 @@ const membership = (
   ...(inviter !== undefined && { inviter }),
   event_ts: nextTimestamp(),
 })
+
+/** Shares a channel with the other organization, or ends that. */
+export function setShared(workspace: Workspace, channel: Channel, isShared: boolean): void {
+  channel.is_ext_shared = isShared
+  const type = isShared ? 'channel_shared' : 'channel_unshared'
+  const other = isShared
+    ? { connected_team_id: OTHER_TEAM }
+    : { previously_connected_team_id: OTHER_TEAM, is_ext_shared: false }
+  announceEvent(workspace, {
+    key: type,
+    channel,
+    event: { type, channel: channel.id, ...other, event_ts: nextTimestamp() },
+  })
+}
 
 export function setArchived(workspace: Workspace, channel: Channel, user: string, archived: boolean): void {
   channel.is_archived = archived
