@@ -91,7 +91,7 @@ export async function createPlatform(config: Config, log: Log, further: readonly
     readFile: createFileReader({ api, token, apiUrl }),
     isFileThere: createSlackFileCheck(api),
     listThreadFiles: createThreadFilesLookup({ api, clock }),
-    sendFile: createFileSender({ api, effectsOf, apiUrl }),
+    sendFile: createFileSender({ api, people, effectsOf, apiUrl }),
   }
   const services = {
     queue,
@@ -104,8 +104,8 @@ export async function createPlatform(config: Config, log: Log, further: readonly
     audit,
     people,
     languages,
-    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
-    cards: createCards({ api, queue, store, effectsOf, log }),
+    outbox: createOutbox({ api, people, queue, clock, effectsOf, apiUrl, log }),
+    cards: createCards({ api, people, queue, store, effectsOf, log }),
     views: createViews(api),
     slack,
   } satisfies SharedServices

@@ -23,6 +23,7 @@ export type ScopedTaskHandler<Scope> = (workspaces: Workspaces<Scope>) => TaskHa
 export interface ScopedCardKind<Scope> {
   kind: string
   render(this: void, scope: Scope, id: string, copy?: string): Promise<CardMessage | undefined>
+  mayReachOutsiders?(this: void, scope: Scope, id: string, channel: string): Promise<boolean>
   onPosted?(this: void, scope: Scope, id: string, posted: MessageRef, copy?: string): Promise<void>
   onLost?(
     this: void,
@@ -147,12 +148,16 @@ function bindFeature<Scope>(
 }
 
 function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, workspaces: Workspaces<Scope>): CardKind {
-  const { render, onPosted, onLost } = kind
+  const { render, mayReachOutsiders, onPosted, onLost } = kind
   const inScope = <Result>(team: string, run: (scope: Scope) => Promise<Result | undefined>) =>
     runInScope(workspaces, team, run, () => undefined)
   return {
     kind: kind.kind,
     render: (team, id, copy) => inScope(team, (scope) => render(scope, id, copy)),
+    ...(mayReachOutsiders && {
+      mayReachOutsiders: async (team, id, channel) =>
+        (await inScope(team, (scope) => mayReachOutsiders(scope, id, channel))) ?? false,
+    }),
     ...(onPosted && {
       onPosted: (team, id, posted, copy) => inScope(team, (scope) => onPosted(scope, id, posted, copy)),
     }),

@@ -10,7 +10,9 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { section } from '../../src/slack/blocks/block-builders.ts'
 import { createCards, type CardKind } from '../../src/slack/outbox/cards.ts'
+import { createDirectoryChanges } from '../../src/slack/directory/fresh-answers.ts'
 import { createInstallations } from '../../src/slack/directory/installations.ts'
+import { createPeople } from '../../src/slack/directory/people.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -55,8 +57,9 @@ async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
     rateLimits,
     ...foundations,
   })
-  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl, log })
-  const cards = createCards({ api, queue, store, effectsOf, log })
+  const people = createPeople(api, clock, createDirectoryChanges(store, clock))
+  const outbox = createOutbox({ api, people, queue, clock, effectsOf, apiUrl, log })
+  const cards = createCards({ api, people, queue, store, effectsOf, log })
   cards.register(kinds)
   const heard: z.infer<typeof told>[] = []
   const tell = taskKind('test.tell', told)

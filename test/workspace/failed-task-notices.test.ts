@@ -10,10 +10,10 @@ const api = { reserve: () => Promise.resolve(), call: () => Promise.reject(new E
 
 test('a task that is given up leaves one record in the audit, without its subject', async () => {
   const { store, queue, clock } = openMemory()
-  const { access, audit, languages } = await openAccess({ api, store, clock })
+  const { access, audit, languages, people } = await openAccess({ api, store, clock })
   const log = createLogger({ level: 'silent' })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: 'http://127.0.0.1:9/', log })
+  const outbox = createOutbox({ api, people, queue, clock, effectsOf, apiUrl: 'http://127.0.0.1:9/', log })
   const slack = { installations: { lastKnown: () => undefined } }
   const notify = createFailedTaskNotifier({ access, audit, outbox, clock, slack, languages })
   const task = { kind: 'jobs.create', version: 1, data: { team: 'T1', channel: 'C1', prompt: 'a secret plan' } }

@@ -55,7 +55,7 @@ export async function openSettingsTasks({
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
   const services = await openAccess({ api, store, clock, access, adminUsers: ['U9'] })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
+  const outbox = createOutbox({ api, people: services.people, queue, clock, effectsOf, apiUrl: NOWHERE, log })
   const feature = createSettingsFeature({
     ...services,
     settings: {
@@ -69,7 +69,7 @@ export async function openSettingsTasks({
     queue,
     outbox,
     views: views ?? createViews(api),
-    cards: createCards({ api, queue, store, effectsOf, log }),
+    cards: createCards({ api, people: services.people, queue, store, effectsOf, log }),
     log,
     slack: {
       ...services.slack,

@@ -6,7 +6,8 @@ import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
-import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
+import { applyOnce, type Job, omitFields, shortenTitle, wasApplied, withOutsiders } from '../model/job.ts'
+import { SHARED_CHANNEL } from '../../slack/outbox/cleared-writes.ts'
 import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
@@ -37,10 +38,13 @@ async function mirrorCard(
   const question = await findMirrorQuestion(scope, job, channel)
   if (question && question.agreement !== agreed)
     return { reply: (text) => text.notMirrored({ channel: channelMention(channel) }) }
+  const isReadAlong = await scope.jobAccess.isReadByOutsiders(job.team, channel)
   const next = await jobs.store.update(job.id, (now) =>
-    applyOnce(now, eventId, () =>
-      now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
-    ),
+    applyOnce(now, eventId, () => {
+      if (now.mirrors?.includes(channel)) return undefined
+      const mirrored = { ...now, mirrors: [...(now.mirrors ?? []), channel] }
+      return isReadAlong ? withOutsiders(mirrored, channel) : mirrored
+    }),
   )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
   return {
@@ -97,8 +101,14 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
 
 function postCardHere(scope: JobScope, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
   return repostCard(scope, job, { eventId, isAllowed: jobActions.post_here.isAllowed }, (fresh, lost) =>
-    lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
+    relocateLost(fresh, lost),
   )
+}
+
+/** Where a lost card is posted again. Its requester was asked about the people of another organization who can read the channel now. */
+function relocateLost(job: Job, lost: string): Job {
+  if (lost === SHARED_CHANNEL) return withOutsiders(job, job.channel)
+  return lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(job, 'threadTs') : job
 }
 
 /** Posts a lost card again in the requester's direct messages. The card then belongs there: nobody else may move it. */

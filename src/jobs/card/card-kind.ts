@@ -3,8 +3,9 @@ import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
+import { SHARED_CHANNEL } from '../../slack/outbox/cleared-writes.ts'
 import type { MessageRef } from '../../slack/outbox/post-once.ts'
-import { isLive, type Job, omitFields, shortenTitle, threadTsOf } from '../model/job.ts'
+import { isLive, type Job, omitFields, shortenTitle, threadTsOf, mayReachOutsidersIn } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { formatBold } from '../text/sentence-parts.ts'
@@ -20,6 +21,10 @@ export const jobCardFeature: ScopedFeature<JobScope> = {
     {
       kind: JOB_CARD,
       render: (scope, id, copy) => renderCard(scope, { team: scope.team, id, copy }),
+      mayReachOutsiders: async (scope, id, channel) => {
+        const job = await scope.jobs.store.get(id)
+        return job !== undefined && mayReachOutsidersIn(job, channel)
+      },
       onPosted: (scope, id, message, copy) => recordCardLocation(scope, { team: scope.team, id, copy }, message),
       onLost: (scope, id, { code, channel, copy }) =>
         handleLostCard(scope, { team: scope.team, id, copy }, { code, channel }),
@@ -83,12 +88,13 @@ async function handleLostCard(
   const about = { title: formatBold(shortenTitle(job)), isLive: isLive(job) }
   const place = { channel: channelMention(channel), ...about }
   const outsideText = isOutside ? text.postHere(place) : text.cannotPost(place)
+  const lostText = code === SHARED_CHANNEL ? text.nowShared(place) : outsideText
   await outbox.postDirect({
     team,
     user: job.requester,
     opId: `jobs.lost:${id}:${job.head ?? 0}:${threadTsOf(job) ?? ''}`,
     message: textMessage(
-      job.isGroup ? text.notInGroup(about) : outsideText,
+      job.isGroup ? text.notInGroup(about) : lostText,
       actionsBlock(
         !job.isGroup && renderActionButton(text, 'post_here', job),
         renderActionButton(text, 'show_direct', job),

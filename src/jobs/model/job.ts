@@ -139,6 +139,8 @@ export const jobSchema = z.object({
   /** Set if posted messages offer actions that the next change may end. */
   hasOffers: z.boolean().optional(),
   mirrors: z.array(z.string()).optional(),
+  /** The channels in which the job was shown although people of another organization could read them. */
+  sharedIn: z.array(z.string()).exactOptional(),
   /** The mail that the job was started from, and the outcome of the reply with its pull request. */
   mail: jobMailSchema.exactOptional(),
   pullRequestReply: pullRequestReplySchema.exactOptional(),
@@ -229,3 +231,13 @@ export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<
   for (const field of fields) delete rest[field]
   return rest
 }
+
+/** Whether people of another organization may read the job in this channel: a person had it shown there when they already could. */
+export const mayReachOutsidersIn = ({ sharedIn }: Pick<Job, 'sharedIn'>, channel: string): boolean =>
+  sharedIn?.includes(channel) ?? false
+
+/** The job, shown in a channel that people of another organization can read. */
+export const withOutsiders = (job: Job, channel: string): Job => ({
+  ...job,
+  sharedIn: [...new Set([...(job.sharedIn ?? []), channel])],
+})

@@ -1,5 +1,5 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
-import { type Job, omitFields } from '../model/job.ts'
+import { type Job, omitFields, mayReachOutsidersIn } from '../model/job.ts'
 import { endKeyOf, isOfferOver, type PostedOffer, renderSettledOffer } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { sendSettle, type SettleRequest, settleTask } from '../updates/settle-task.ts'
@@ -25,11 +25,13 @@ export async function keepOffer(
 }
 
 /** Settles one message after a person's decision. */
-export async function settleOffer({ jobs, outbox }: JobScope, { team, id }: Job, opId: string): Promise<void> {
+export async function settleOffer({ jobs, outbox }: JobScope, job: Job, opId: string): Promise<void> {
+  const { team, id, channel } = job
   const offers = jobs.store.offers(id)
   const row = await offers.get(opId)
   if (!row) return
-  await outbox.replace({ team, opId, message: renderSettledOffer(row.value) })
+  const mayReachOutsiders = mayReachOutsidersIn(job, channel)
+  await outbox.replace({ team, opId, message: renderSettledOffer(row.value), mayReachOutsiders })
   await offers.delete(opId, row.version)
 }
 

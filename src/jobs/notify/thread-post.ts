@@ -6,7 +6,7 @@ import { errorReference, taskKind } from '../../queue/task-kinds.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, mayReachOutsidersIn } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { keepOffer } from './posted-offers.ts'
@@ -48,7 +48,9 @@ export async function postInJobThread(
   // Without a card there is no thread; only the requester can be reached.
   if (job.lost) return postToPerson(scope, { user: job.requester, opId, message })
   const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
-  return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
+  const { team, channel } = job
+  const mayReachOutsiders = mayReachOutsidersIn(job, channel)
+  return outbox.post({ team, channel, opId, message, thread: jobs.threadRef(job), mayReachOutsiders, onRefused })
 }
 
 /** The texts for a post in the job's thread. */

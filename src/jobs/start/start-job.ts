@@ -124,7 +124,7 @@ async function createJobRecord(
   request: StartRequest,
   { project, text }: { project: string; text: string },
 ): Promise<void> {
-  const { jobs, threads, cards } = scope
+  const { jobs, threads, cards, jobAccess } = scope
   const { team, user, channel, threadTs, context } = request
   const thread = context ? await threads.quoteThread({ team, channel, ...context }, user) : undefined
   const prompt: Prompt = {
@@ -134,7 +134,11 @@ async function createJobRecord(
   }
   const from = await findContinuedJob(scope, request)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
-  const fresh = buildJob(request, { project, title: extractTitle(text), used, from: from?.id })
+  const isReadAlong = await jobAccess.isReadByOutsiders(team, channel)
+  const fresh = {
+    ...buildJob(request, { project, title: extractTitle(text), used, from: from?.id }),
+    ...(isReadAlong && { sharedIn: [channel] }),
+  }
   const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, fresh, prompt.instruction)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)

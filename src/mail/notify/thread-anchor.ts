@@ -1,3 +1,4 @@
+import { UpstreamError } from '../../core/errors.ts'
 import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type ChannelPlacement, findPosted } from '../records/mail/placement.ts'
@@ -17,10 +18,27 @@ export const anchorBelowHead = (scope: MailScope, id: string, { channel, head }:
   thread: { opId: scope.cards.opId(threadHeadRef(scope.team, id, head)) },
 })
 
-/** The place for posts about this mail thread; undefined while it has no Slack thread. */
+/**
+ * The place for posts about this mail thread; undefined while it has no Slack thread, or if its channel is shared with another organization. People
+ * are then notified by direct message.
+ */
 export async function findThreadAnchor(scope: MailScope, id: string) {
   const thread = await scope.mailStore.findThread(id)
   // A queued or listed thread has no head, so posts below it would be refused.
   const posted = thread && findPosted(thread)
-  return posted && anchorBelowHead(scope, id, posted)
+  if (!posted || (await isKnownToBeShared(scope, posted.channel))) return undefined
+  return anchorBelowHead(scope, id, posted)
+}
+
+/** Whether people of another organization can read a channel; false if Slack does not answer: what is posted there asks again. */
+export async function isKnownToBeShared(
+  { team, people }: Pick<MailScope, 'people' | 'team'>,
+  channel: string,
+): Promise<boolean> {
+  try {
+    return (await people.channel(team, channel)).isShared
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
 }

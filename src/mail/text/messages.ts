@@ -507,6 +507,8 @@ export interface MailMessages {
     readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
     /** The files are already in the thread. */
     readonly alreadyThere: string
+    /** This email’s channel is now shared with another organization, so its files aren’t posted there. Open them in the mailbox, or request them again once an admin has chosen another channel. */
+    readonly nowShared: string
     /** This email no longer has a thread in Slack, so there’s no place for its files. Open them in the mailbox. */
     readonly noThread: string
     /** The files of this email stay in the mailbox until someone releases it. */

@@ -12,9 +12,14 @@ export interface CardKind {
   kind: string
   /** The message for the newest state of the record; undefined if the record is gone: nothing is then posted or edited. Changes nothing. */
   render(team: string, id: string, copy?: string): Promise<CardMessage | undefined>
+  /**
+   * Whether people of another organization may read the card in this channel, because the person who had it shown there knew of them. Without it, no
+   * card is posted or edited in a shared channel: it is lost there, with the code `shared`.
+   */
+  mayReachOutsiders?(team: string, id: string, channel: string): Promise<boolean>
   /** The card was posted, for the first time or again after a loss. Runs at least once per posted message. */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
-  /** Slack refused the first post for good, or the message is gone. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */
+  /** The first post was refused for good, the message is gone, or its channel became shared. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */
   onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
 }
 

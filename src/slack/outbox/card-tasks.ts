@@ -9,6 +9,7 @@ import { createTable } from '../../store/typed-table.ts'
 import { MESSAGE_INACTIVE, MESSAGE_UNEDITABLE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { CardKind, CardMessage, CardRef } from './card-kinds.ts'
+import { clearConversation, clearedWrites } from './cleared-writes.ts'
 import { parseMessageRef, postMetadata, postOnce, type PostServices } from './post-once.ts'
 
 /** Services for showing cards; `kinds` is filled at the start of the app. */
@@ -98,6 +99,7 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
     channel,
     opId: cardOpId(ref),
     message,
+    mayReachOutsiders: await kind.mayReachOutsiders?.(ref.team, ref.id, channel),
     state: message.state,
     isKept: true,
     ...(head && { threadTs: head.ts, isBroadcast: card.broadcast ?? false }),
@@ -123,19 +125,23 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
   // A card that is not posted yet is posted with the newest state. A change that is already shown came with a later edit.
   if (!card || card.gone || card.ts === undefined || card.shown >= n) return
-  const rendered = await findKind(services, ref).render(ref.team, ref.id, ref.copy)
+  const kind = findKind(services, ref)
+  const rendered = await kind.render(ref.team, ref.id, ref.copy)
   if (!rendered) return
   const message = fitToLimits(rendered)
   const { state } = rendered
   const hash = hashMessage({ ...message, state })
   const { channel, ts, wanted } = card
   if (hash !== card.hash) {
+    const mayReachOutsiders = await kind.mayReachOutsiders?.(ref.team, ref.id, channel)
+    const clearing = await clearConversation(services, { team: ref.team, channel, mayReachOutsiders })
+    if ('refused' in clearing) return recordLoss(services, ref, { code: clearing.refused, channel })
     // An edit whose answer is lost may have changed the message: from here on, nobody knows what it shows.
     if (card.hash !== undefined) await updateCard(store, ref, (now) => now && { ...now, hash: undefined })
     try {
       const metadata = postMetadata(cardOpId(ref), state)
-      const args = { channel, ts, ...message, metadata, unfurl_links: false, unfurl_media: false }
-      await api.call(ref.team, 'chat.update', args, z.unknown())
+      const args = { ts, ...message, metadata, unfurl_links: false, unfurl_media: false }
+      await clearedWrites.edit(api, ref.team, clearing.cleared, args)
     } catch (error) {
       const code = error instanceof UpstreamError ? error.details.code : ''
       if (MESSAGE_UNEDITABLE.has(code))

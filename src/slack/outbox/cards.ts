@@ -49,9 +49,9 @@ export interface CardsOptions extends PostServices {
 export function createCards(
   options: CardsOptions,
 ): Cards & { tasks: TaskHandler[]; register(kinds: CardKind[]): void } {
-  const { api, effectsOf, queue, store, log } = options
+  const { api, people, effectsOf, queue, store, log } = options
   const kinds = new Map<string, CardKind>()
-  const services = { api, effectsOf, queue, store, log, kinds }
+  const services = { api, people, effectsOf, queue, store, log, kinds }
   return {
     tasks: cardTasks(services),
     register(more) {

@@ -9,6 +9,7 @@ import { postToResponseUrl } from '../api/response-url.ts'
 import { CONVERSATION_GONE, hasErrorCode, PERSON_GONE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
+import { clearedWrites } from './cleared-writes.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
 import { type PostReplacement, replaceTasks, sendReplacement } from './replace-post.ts'
 
@@ -25,7 +26,9 @@ export interface Post {
   thread?: ThreadRef | undefined
   /** In its thread and in the channel. */
   isBroadcast?: boolean | undefined
-  /** Sent if Slack refuses for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
+  /** Set if people of another organization may read it, because it answers what was asked where they read along. */
+  mayReachOutsiders?: boolean | undefined
+  /** Sent if it is refused for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, `shared`, …) added. */
   onRefused?: Task | undefined
 }
 
@@ -52,7 +55,10 @@ export interface DirectPost {
   onRefused?: Task | undefined
 }
 
-/** Everything the app writes to Slack. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates. */
+/**
+ * Everything the app writes to Slack. What only people of this organization may read is refused with `shared` in a channel that another one reads,
+ * even if the channel became shared after the call. Each call is durable when it resolves and is carried out later, in order per channel, within Slack's rates.
+ */
 export interface Outbox {
   post(post: Post): Promise<void>
   /**
@@ -80,6 +86,7 @@ const postTask = taskKind(
     message,
     thread: thread.optional(),
     isBroadcast: z.boolean().optional(),
+    mayReachOutsiders: z.boolean().optional(),
     onRefused: task.optional(),
   }),
 )
@@ -159,7 +166,7 @@ async function reportRefusal(
 
 async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
   const { effectsOf, queue, log } = options
-  const { team, channel, opId, message: content, isBroadcast = false } = post
+  const { team, channel, opId, message: content, isBroadcast = false, mayReachOutsiders } = post
   const head =
     post.thread && 'opId' in post.thread
       ? parseMessageRef((await effectsOf(team).get(post.thread.opId))?.result)
@@ -173,6 +180,7 @@ async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
           channel,
           opId,
           message: content,
+          mayReachOutsiders,
           ...(head && { threadTs: head.ts, isBroadcast }),
         })
   if ('posted' in outcome) return
@@ -193,12 +201,12 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
         ...(threadTs && !replacesOriginal && { thread_ts: threadTs }),
       })
     else
-      await api.call(
-        team,
-        'chat.postEphemeral',
-        { channel, user, ...content, ...(threadTs && { thread_ts: threadTs }) },
-        z.unknown(),
-      )
+      await clearedWrites.showPrivately(api, team, {
+        channel,
+        user,
+        ...content,
+        ...(threadTs && { thread_ts: threadTs }),
+      })
   } catch (error) {
     const { outcome, code, retryAfterMs } = error instanceof UpstreamError ? error.details : {}
     const isOutage = code === 'bad_response' || (outcome === 'not_sent' && retryAfterMs === undefined)

@@ -8,6 +8,7 @@ import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
+import { clearConversation, clearedWrites, type ClearingServices } from './cleared-writes.ts'
 
 /** A posted message; `ts` is Slack's timestamp, an id that is never parsed as a number. */
 export interface MessageRef {
@@ -19,6 +20,8 @@ export interface MessageRef {
 export interface PostRequest {
   team: string
   channel: string
+  /** Whether people of another organization may read it. */
+  mayReachOutsiders?: boolean | undefined
   opId: string
   threadTs?: string
   /** Also shows a message that is posted in a thread in the channel. */
@@ -34,7 +37,7 @@ export interface PostRequest {
 export type PostOutcome = { posted: MessageRef; isRepeat?: boolean } | { refused: string }
 
 /** Services for posting; the effects of each team are separate. */
-export interface PostServices {
+export interface PostServices extends ClearingServices {
   api: SlackApi
   effectsOf(this: void, team: string): Effects
 }
@@ -118,11 +121,13 @@ async function resolveEarlierAttempt(
 
 async function attemptPost(services: PostServices, request: PostRequest): Promise<PostOutcome> {
   const { api, effectsOf } = services
-  const { team, channel, opId, threadTs, isBroadcast = false, isKept = false } = request
+  const { team, opId, threadTs, isBroadcast = false, isKept = false } = request
+  const clearing = await clearConversation(services, request)
+  if ('refused' in clearing) return recordRefused(services, request, clearing.refused)
+  const { cleared } = clearing
   const { text, blocks } = fitToLimits(request.message)
   const metadata = postMetadata(opId, request.state)
   const args = {
-    channel,
     text,
     blocks,
     metadata,
@@ -130,10 +135,10 @@ async function attemptPost(services: PostServices, request: PostRequest): Promis
     unfurl_media: false,
     ...(threadTs && { thread_ts: threadTs, ...(isBroadcast && { reply_broadcast: true }) }),
   }
-  await api.reserve(team, 'chat.postMessage', args)
+  await clearedWrites.reservePost(api, team, cleared, args)
   await effectsOf(team).attempt(opId, { isKept })
   try {
-    const answer = await api.call(team, 'chat.postMessage', args, postedAnswer, { reserved: true })
+    const answer = await clearedWrites.post(api, team, cleared, args, postedAnswer)
     if (!threadTs || answer.message.thread_ts !== undefined)
       return await recordPosted(services, request, { channel: answer.channel, ts: answer.ts })
     await deleteMessage(services, team, answer)

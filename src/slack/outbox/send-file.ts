@@ -4,6 +4,7 @@ import type { Json } from '../../core/json.ts'
 import { limitedList } from '../api/limited-list.ts'
 import { FILE_GONE, hasErrorCode, toRetryableError } from '../api/slack-errors.ts'
 import { uploadFile } from '../api/upload-file.ts'
+import { clearConversation, clearedWrites } from './cleared-writes.ts'
 import type { PostServices } from './post-once.ts'
 
 /** Where a file is shown: in a person's direct messages with the app, or in a thread. */
@@ -40,8 +41,11 @@ const attemptSchema = z.object({ file: z.string() })
 /** The file that an earlier attempt was about to share. */
 const readAttempt = (data: Json | undefined): string | undefined => attemptSchema.safeParse(data).data?.file
 
+const createRefusal = (code: string): UpstreamError =>
+  new UpstreamError('a file may not be shown there', { service: 'slack', code, outcome: 'refused' })
+
 /**
- * Sends a file once. Until it is shared, an uploaded file is on nobody's screen, so only sharing counts: an attempt with an unknown outcome is looked
+ * Sends a file once, to people of this organization only. Until it is shared, an uploaded file is on nobody's screen, so only sharing counts: an attempt with an unknown outcome is looked
  * up. Throws `UpstreamError` if Slack does not answer.
  */
 export function createFileSender(services: PostServices & { apiUrl: string }) {
@@ -58,17 +62,24 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
     }
   }
 
-  async function openLocation(team: string, location: FileLocation) {
-    if ('channel' in location) return { channel_id: location.channel, thread_ts: location.threadTs }
+  async function openLocation(team: string, location: FileLocation): Promise<{ channel: string; thread_ts?: string }> {
+    if ('channel' in location) return { channel: location.channel, thread_ts: location.threadTs }
     const { channel } = await api.call(team, 'conversations.open', { users: location.user }, openedAnswer)
-    return { channel_id: channel.id }
+    return { channel: channel.id }
   }
 
   async function share({ team, location, opId, title, comment }: SharedFile, file: string): Promise<void> {
     const where = await openLocation(team, location)
+    // Asked again after the upload, which may have taken minutes.
+    const clearing = await clearConversation(services, { team, channel: where.channel })
+    if ('refused' in clearing) throw createRefusal(clearing.refused)
     await effectsOf(team).attempt(opId, { data: { file } })
-    const args = { files: [{ id: file, title }], ...where, ...(comment !== undefined && { initial_comment: comment }) }
-    await api.call(team, 'files.completeUploadExternal', args, z.unknown())
+    const { thread_ts } = where
+    await clearedWrites.shareFiles(api, team, clearing.cleared, {
+      files: [{ id: file, title }],
+      ...(thread_ts !== undefined && { thread_ts }),
+      ...(comment !== undefined && { initial_comment: comment }),
+    })
   }
 
   return async function sendFile(file: SharedFile): Promise<FileOutcome> {
@@ -78,6 +89,10 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
     if (before?.state === 'done') return { isSent: true }
     if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
     try {
+      if ('channel' in file.location) {
+        const clearing = await clearConversation(services, { team, channel: file.location.channel })
+        if ('refused' in clearing) throw createRefusal(clearing.refused)
+      }
       const earlier = readAttempt(before?.data)
       const known = earlier === undefined ? undefined : await isShared(team, earlier)
       // A file that Slack has and has not shared yet is shared again: it stays one file.

@@ -13,7 +13,8 @@ import { findPosted, type PostedPlacement } from '../../records/mail/placement.t
 import { planBatch, type SharedFiles } from '../../records/mail/shared-files.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
+import { sendPostThread } from '../../tasks/post-tasks.ts'
+import { anchorBelowHead, isKnownToBeShared, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { filesCard, filesCardRef } from './files-card-kind.ts'
@@ -50,6 +51,11 @@ async function shareFiles(
   const posted = thread && findPosted(thread)
   const head = posted && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, posted.head)))
   if (!head) return answer(scope, request, text.noThread)
+  // Files that wait since before are given up as well: a person requests them again where the thread goes on.
+  if (await isKnownToBeShared(scope, head.channel)) {
+    await sendPostThread(scope.queue, team, mail.thread, scope.clock.now())
+    return answer(scope, request, text.nowShared)
+  }
   const planned = await planFiles(scope, request, { mail, posted })
   if (planned?.click !== click) return answer(scope, request, await describeThere(scope, request, posted, text))
   const {

@@ -8,6 +8,8 @@ import { findChannel } from '../../records/mail/placement.ts'
 import { isStill } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
+import { isKnownToBeShared } from '../../notify/thread-anchor.ts'
+import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -95,6 +97,8 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     mailStore,
     access,
     outbox,
+    queue,
+    clock,
     desk: { dueReminders },
   } = scope
   const isPerson = !/^[CG]/.test(target)
@@ -111,7 +115,10 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     const list = value.kind === 'waiting' ? 'waiting' : 'open'
     threads.push({ id: value.thread, thread, source: { scope: target, list } })
   }
-  if (threads.length > 0) {
+  if (!isPerson && threads.length > 0 && (await isKnownToBeShared(scope, target))) {
+    // Its threads are parked, and the admins alerted: a reminder would show their subjects to another organization.
+    for (const { id } of threads) await sendPostThread(queue, team, id, clock.now())
+  } else if (threads.length > 0) {
     const opId = `mail.reminded:${target}:${turn}`
     const message = await buildReminder(scope, { target, isPerson }, threads)
     await (isPerson

@@ -1,9 +1,7 @@
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import type { ChannelFacts } from '../../../slack/directory/people.ts'
+import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
 import type { PlacementScope } from '../placement-scope.ts'
-
-/** The code of a channel that people of another organization can read; stored with waiting mail. */
-export const SHARED_CHANNEL = 'shared'
 
 /**
  * Returns why a channel must not get mail: `shared` if people of another organization would read it, or Slack's code for hiding the channel from the

@@ -12,10 +12,10 @@ const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.n
 /** Handles a channel that may accept posts again. Frozen. */
 const reopenedTask = taskKind('mail.reopened', reopenedSchema)
 
-/** Posts mail that waits for a channel once it is no longer archived, or the app is invited again. The cards show what has happened since. */
+/** Posts mail that waits for a channel once it is no longer archived or shared, or the app is invited again. The cards show what has happened since. */
 export const reopenedChannelFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
-    for (const type of ['channel_unarchive', 'group_unarchive']) slack.event(type, sendReopened)
+    for (const type of ['channel_unarchive', 'group_unarchive', 'channel_unshared']) slack.event(type, sendReopened)
     slack.event('member_joined_channel', async (scope, event) => {
       if (event.event['user'] === scope.slack.installations.lastKnown(scope.team)?.userId)
         await sendReopened(scope, event)

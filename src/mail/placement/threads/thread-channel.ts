@@ -1,10 +1,10 @@
-import { UpstreamError } from '../../../core/errors.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { RoutedMail } from '../../records/routing/mail-rule.ts'
 import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
 import { findWait, hasChannel, isBackIn, isOfLaterVersion } from '../../records/mail/placement.ts'
-import { threadHeadRef } from '../../notify/thread-anchor.ts'
-import { findChannelProblem, findLastPrivateChannel, SHARED_CHANNEL } from '../routing/channel-check.ts'
+import { isKnownToBeShared, threadHeadRef } from '../../notify/thread-anchor.ts'
+import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
+import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
 import { loseHead } from './lost-head.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
@@ -51,16 +51,6 @@ async function findThreadRoute(scope: PlacementScope, id: string, thread: MailTh
   const route = await scope.routes.findRoute(await readFirstMail(scope, thread))
   const channel = await findLastPrivateChannel(scope, stored.placement.last?.channel, route?.channel)
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
-}
-
-/** Whether a channel has been shared since its thread began; false if Slack does not answer. */
-async function isKnownToBeShared(scope: PlacementScope, channel: string): Promise<boolean> {
-  try {
-    return (await findChannelProblem(scope, channel)) === SHARED_CHANNEL
-  } catch (error) {
-    if (error instanceof UpstreamError) return false
-    throw error
-  }
 }
 
 /** The thread with a channel; undefined while no route leads to one, in which case the thread is parked, and for a thread that a later version keeps. */

@@ -1,0 +1,134 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
+import { testWith } from '../../support/story-test.ts'
+import { withoutHold } from '../outbound/send/reply-sending.ts'
+
+const test = testWith(withoutHold)
+
+const ALARM = /is shared with another organization\. Choose another channel/
+
+/** Receives a mail with a file in #support, which is shared with another organization afterwards. */
+async function shareLater(app: Harness, support: string) {
+  const inbound = await app.mail.receive({
+    subject: 'Contract',
+    text: 'Please sign this.',
+    attachments: [{ filename: 'contract.txt', content_type: 'text/plain', content: 'aGVsbG8=' }],
+  })
+  const head = await app.slack.findMessage(support, /Please sign this/)
+  await app.settled()
+  await app.slack.changeWorkspace('share', { channel: support })
+  await app.settled()
+  const before = (await app.slack.calls()).length
+  /** Everything that was shown in the channel to all its readers since. */
+  const readShown = async () =>
+    (await app.slack.calls())
+      .slice(before)
+      .filter(
+        ({ method, ok, args }) => ok && isShowing(method) && [args['channel'], args['channel_id']].includes(support),
+      )
+  return { inbound, head, readShown }
+}
+
+const isShowing = (method: string): boolean => /^(chat\.(postMessage|update)|files\.completeUpload)/.test(method)
+
+/** Answers the mail as Maria. */
+async function answer({ slack }: Harness, maria: string, head: Message & MessageRef): Promise<void> {
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Here is the signed contract.']])
+}
+
+test(
+  'nothing is edited, and nobody can put files into a channel that has become shared',
+  {
+    tags: 'smoke',
+  },
+  async ({ app, slack, support, maria, aiko }) => {
+    const { head, readShown } = await shareLater(app, support)
+    await slack.click(maria, head, 'mail.files')
+    await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
+    await slack.click(maria, head, 'mail.claim')
+    // Its thread is parked like new mail, and the admins choose where it goes on.
+    await slack.findMessage(aiko, ALARM)
+    await app.settled()
+    expect(await readShown()).toEqual([])
+  },
+)
+
+test('a reply is sent, and its card appears where the thread goes on', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  const { head, readShown } = await shareLater(app, support)
+  await answer(app, maria, head)
+  await mail.findSentMail(/signed contract/)
+  const alarm = await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  expect(await readShown()).toEqual([])
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  const moved = await slack.findMessage(leads, /Please sign this/)
+  await slack.findMessage(leads, /Here is the signed contract/, moved.ts)
+})
+
+test('once the channel is no longer shared, its thread goes on there', async ({ app, slack, mail, support, aiko }) => {
+  const { inbound, head, readShown } = await shareLater(app, support)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  expect(await readShown()).toEqual([])
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.findMessage(support, /Did you get it/, head.ts)
+})
+
+test('a person is notified by direct message instead of in the thread', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const { inbound, head, readShown } = await shareLater(app, support)
+  await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 422, error: 'validation_error' })
+  await answer(app, maria, head)
+  await slack.findMessage(maria, /[Nn]ot sent|wasn’t sent|didn’t/)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await app.settled()
+  expect(await readShown()).toEqual([])
+})
+
+test('a list of new mail and a reminder never reach a channel that has become shared', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  const { readShown } = await shareLater(app, support)
+  await Promise.all(Array.from({ length: 30 }, (_, n) => mail.receive({ subject: `Case ${n}`, text: `Words ${n}.` })))
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  expect(await readShown()).toEqual([])
+  const alarms = (await slack.messages(aiko)).filter((one) => ALARM.test(readText(one)))
+  expect(alarms).toHaveLength(1)
+  expect(findElements(alarms[0]).length).toBeGreaterThan(0)
+})
+
+test('the facts of a channel are asked again when it is shared, not a minute later', async ({
+  app,
+  slack,
+  mail,
+  support,
+}) => {
+  const { inbound, readShown } = await shareLater(app, support)
+  await mail.receive({ thread_id: inbound.thread_id, text: 'Still there?' })
+  await app.settled()
+  const asked = async () =>
+    (await slack.calls()).filter(({ method, args }) => method === 'conversations.info' && args['channel'] === support)
+  await until(async () => (await asked()).length > 1)
+  expect(await readShown()).toEqual([])
+})
