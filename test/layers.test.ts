@@ -327,6 +327,56 @@ test('only known files send requests', () => {
   expect(found.toSorted()).toEqual(places.map((file) => `src/${file}`))
 })
 
+/**
+ * The doors through which something leaves the app for people, and the only files that open each: whatever goes through them has been asked about
+ * there. `clearConversation` guards what is shown in Slack; a mail is sent by the task that asks for permission and approval.
+ */
+const DOORS: [door: string, opens: RegExp, files: string[]][] = [
+  [
+    'a message or a file in Slack',
+    /'(chat\.(post\w+|update|scheduleMessage|meMessage|\w+Stream)|files\.(complete\w+|upload\w*|remote\.\w+))'(?!:)/,
+    ['slack/api/method-rate-limits.ts', 'slack/outbox/cleared-writes.ts'],
+  ],
+  ['a conversation that nobody has cleared', /\bas ClearedConversation\b/, ['slack/outbox/cleared-writes.ts']],
+  ['an answer to one person by its address', /\bpostToResponseUrl\(\w+,/, ['slack/outbox/outbox.ts']],
+  [
+    'a form or a Home',
+    /'views\.(open|push|update|publish)', /,
+    ['slack/api/method-rate-limits.ts', 'slack/api/slack-views.ts'],
+  ],
+  [
+    'the Web API outside its folder',
+    /\bapi\.call\(/,
+    ['jobs/conversation/thread-pages.ts', 'jobs/notify/thread-status.ts'],
+  ],
+  ['a mail', /\bmailbox(\.(send|reply|forward)\(|\[)/, ['mail/outbound/send/send-reply.ts']],
+]
+
+const findOpeners = (files: [name: string, source: string][], [door, opens]: (typeof DOORS)[number]): string[] =>
+  files
+    .filter(([name]) => door !== 'the Web API outside its folder' || !name.startsWith('src/slack/'))
+    .filter(([, source]) => opens.test(source))
+    .map(([name]) => name)
+    .toSorted()
+
+test.each(DOORS)('%s leaves through known files only', (...door) => {
+  const files = globSync('src/**/*.ts').map((file): [string, string] => [file, readFileSync(file, 'utf8')])
+  const [, , known] = door
+  expect(findOpeners(files, door)).toEqual(known.map((file) => `src/${file}`))
+})
+
+test.each([
+  ["await api.call(team, 'chat.postMessage', { channel }, schema)", 2],
+  ["await slack.api.call(team, 'files.completeUploadExternal', args, schema)", 2],
+  ['const cleared = channel as ClearedConversation', 1],
+  ['await postToResponseUrl(url, apiUrl, body)', 1],
+  ['await scope.mailbox.send({ inboxId, body })', 1],
+  ["await mailbox[isForward ? 'forward' : 'reply'](request)", 1],
+])('finds a way around the doors: %s', (source, count) => {
+  const planted: [string, string] = ['src/mail/desk/other.ts', source]
+  expect(DOORS.filter((door) => findOpeners([planted], door).length > 0)).toHaveLength(count)
+})
+
 test('an app on SQLite loads nothing of Redis', () => {
   const loaded = listLoaded('src/serve.ts')
   expect(loaded).toContain('src/adapters/open-storage.ts')
