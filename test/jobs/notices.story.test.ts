@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findButton, readText } from '../support/block-queries.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { chooseNotices } from './choose-notices.ts'
 import { readJobId } from './job-builder.ts'
@@ -15,7 +16,11 @@ test(
     const good = await agent.findJob(/retry schedule/)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     const bad = await agent.findJob(/every event/)
-    const working = await slack.findMessage(docs, /Describe every event of the mailbox/)
+    // The agent has the job before its card shows that, with the menu.
+    const working = await until(async () => {
+      const card = await slack.findMessage(docs, /Describe every event of the mailbox/)
+      return findElements(card).some(({ action_id: id }) => id === 'jobs.more') && card
+    })
     await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
     await slack.findEphemeral(docs, li, /You’ll get a message/)
     await agent.changeJob(good.id, { status: 'completed', prLink: PR })
