@@ -53,7 +53,11 @@ async function findThere(services: WhomToAskServices, team: string, named: WhomT
   return {
     people: await keepThere(named.people, PEOPLE_MAX, async (id) => (await people.person(team, id)).isMember),
     groups: named.groups.filter((_, index) => (members[index]?.size ?? 0) > 0),
-    channels: await keepThere(named.channels, NAMES_MAX, async (id) => !(await people.channel(team, id)).isArchived),
+    channels: await keepThere(named.channels, NAMES_MAX, async (id) => {
+      const { isArchived, isShared } = await people.channel(team, id)
+      // A request is not shown to another organization.
+      return !isArchived && !isShared
+    }),
   }
 }
 

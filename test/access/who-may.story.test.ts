@@ -176,6 +176,26 @@ test('a channel receives one message, a person a direct one, and the admins are 
   )
 })
 
+test('the admins are asked instead of a channel that has become shared', async ({
+  app,
+  slack,
+  records,
+  docs,
+  support,
+  tom,
+  aiko,
+}) => {
+  await slack.leave(tom, support)
+  await records.allow('workspace.administer', `channel:${support}`)
+  await slack.changeWorkspace('share', { channel: support })
+  const refusal = await beRefused(app, tom, docs)
+  await slack.click(tom, refusal, 'access.ask')
+  await slack.findMessage(aiko, /would like permission to/)
+  await slack.findEphemeral(docs, tom, /Bellhop asked @Aiko/)
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => /would like permission/.test(readText(one)))).toEqual([])
+})
+
 test('a request for access that waits for Slack counts once', async ({ app, slack, records, docs, support, tom }) => {
   await slack.leave(tom, support)
   await records.allow('workspace.administer', `channel:${support}`)
