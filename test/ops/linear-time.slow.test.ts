@@ -18,6 +18,7 @@ import { composePrompt } from '../../src/jobs/model/job-prompt.ts'
 import { splitProjectPrefix } from '../../src/jobs/model/projects.ts'
 import { trimSentence } from '../../src/jobs/text/sentence-parts.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/records/mail/mail-preview.ts'
+import { makeInertPage } from '../../src/mail-content/reading/html/inert-page.ts'
 import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { parseSafeLink } from '../../src/mail-content/reading/safe-links.ts'
 import { buildQuotation } from '../../src/mail/outbound/send/quotation.ts'
@@ -106,6 +107,8 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'a link in HTML': (text) => showMail({ html: `<a href="http://a.test/${text}">${text}</a>` }),
   'preformatted HTML': (text) => showMail({ html: `<pre>${text}` }),
   'attributes in HTML': (text) => showMail({ html: `<div style="${text}" class="${text}" id="${text}">x</div>` }),
+  'the page of a mail': (text) =>
+    makeInertPage(`${text}<style>${text}</style><p style="${text}" title="${text}">${text}`),
   'the end of a mail': (text) => showMail({ text: `Hello\n${text}:\n> x`, extracted_text: `Hello${text}` }),
   'the headers of a mail': (text) =>
     showHeaders(readMail({ headers: { [text]: text }, attachments: [{ filename: text }] })),

@@ -523,6 +523,8 @@ export interface MailMessages {
     readonly onItsWay: string
     /** The email as a web page. It loads nothing when you open it, but its links work. */
     readonly html: string
+    /** The start of a very long email as a web page. It loads nothing when you open it, but its links work. */
+    readonly htmlCut: string
     /** The text of the email. */
     readonly text: string
     /** The original email, with its headers and attachments. Open it in an email program. Attachments from strangers can be harmful. */

@@ -4,6 +4,7 @@ import { answerClick } from '../../../access/answer-click.ts'
 import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { type TaskContext, taskKind } from '../../../queue/task-kinds.ts'
+import { makeInertPage } from '../../../mail-content/reading/html/inert-page.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
@@ -14,7 +15,6 @@ import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { makeInertPage } from './inert-page.ts'
 
 const requestSchema = z.object({ team: z.string(), user: z.string(), mail: z.string(), click: z.string() })
 type OriginalRequest = z.infer<typeof requestSchema>
@@ -94,14 +94,15 @@ async function sendBody(
 ): Promise<FileOutcome | undefined> {
   const { html, text: plain } = mail
   if (!html && !plain) return undefined
-  const bytes = Buffer.from(html ? makeInertPage(html) : (plain ?? ''))
+  const page = html ? makeInertPage(html) : undefined
+  const bytes = Buffer.from(page?.html ?? plain ?? '')
   return sendFile({
     team,
     location: { user },
     opId: `mail.original:${click}:body`,
-    name: html ? 'mail.html' : 'mail.txt',
+    name: page ? 'mail.html' : 'mail.txt',
     title: titleOf(text, mail),
-    comment: html ? text.original.html : text.original.text,
+    comment: page ? text.original[page.isCut ? 'htmlCut' : 'html'] : text.original.text,
     length: bytes.length,
     async *content() {
       yield bytes
