@@ -289,6 +289,14 @@ test.each([
   expect(measureRatio(show(fill(prose)), show(fill(unit)), ODD_LIMIT)).toBeLessThan(ODD_LIMIT)
 })
 
+test('a mail whose text marks every other line, and whose page has thousands of words, takes about as long as one in prose', () => {
+  const words = Array.from({ length: 4_000 }, (_, at) => `w${at}`).join(' ')
+  const show = (text: string, html: string) => () => showMail({ text, html })
+  const ordinary = show(fill(prose, 20_000), `<p>${fill(prose, 20_000)}</p>`)
+  const odd = show(fill('> a\nb c\n', 20_000), `<p>b ${words} c</p>`)
+  expect(measureRatio(ordinary, odd, ODD_LIMIT)).toBeLessThan(ODD_LIMIT)
+})
+
 test.each([
   ['small talk', (text: string) => classifyText(text), 600],
   ['a comparison of two prompts', (text: string) => createTaskComparison(`x ${text}`)(`y ${text}`), 2000],

@@ -11,7 +11,7 @@ import {
   splitNewText,
 } from './quotations/quoted-text.ts'
 import { toPlainText, type RichText } from './rich-text.ts'
-import { shareOfWords } from './quotations/same-words.ts'
+import { readUniqueWords, shareOfWords } from './quotations/same-words.ts'
 
 /** The parts of a mail, and the facts of its head that help to read them. */
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'> & MailHead
@@ -41,7 +41,7 @@ const withoutAddresses = (text: string): string => text.replace(/<?https?:\/\/[^
 
 /** The service extracts the new text without markup; our own extract of the HTML is used if it has the same words. */
 const saysTheSame = (ours: string, extracted: string): boolean =>
-  shareOfWords(withoutAddresses(extracted), ours) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
+  shareOfWords(withoutAddresses(extracted), readUniqueWords(ours)) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
 
 /** Whether an extract has every line of the new text: the service takes some answers and later paragraphs for quoted text. */
 function holdsAll(extracted: string, newText: string): boolean {
@@ -53,11 +53,12 @@ function holdsAll(extracted: string, newText: string): boolean {
 /** Where the text body marks each quoted line, its new part is certain: the HTML body must not show less, except a signature. */
 function lacksNewText(html: ExtractedContent, text: string, { newText, collapsed }: NewText): boolean {
   if (collapsed.quotedMails === 0 || !/^\s{0,3}>/m.test(text)) return false
+  const shown = readUniqueWords(html.plainText)
   const isShown = withoutAddresses(newText)
     .split('\n')
     // A line that ends in a colon may introduce what is quoted, in words that the rules for text do not know.
     .filter((line) => /\p{L}/u.test(line) && !/[:：]\s*$/.test(line))
-    .map((line) => shareOfWords(line, html.plainText) >= 0.8)
+    .map((line) => shareOfWords(line, shown) >= 0.8)
   const last = isShown.lastIndexOf(true)
   return isShown.slice(0, last).includes(false) || (last < isShown.length - 1 && !html.collapsed.signature)
 }
@@ -81,7 +82,8 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   if (html && hasWords(html.richText)) {
     const isSame =
       mail.extracted_html !== undefined || made?.hasMarks || !extracted || saysTheSame(html.plainText, extracted)
-    const hasForward = !ours.isForward || shareOfWords(withoutAddresses(ours.newText), html.plainText) >= 0.8
+    const hasForward =
+      !ours.isForward || shareOfWords(withoutAddresses(ours.newText), readUniqueWords(html.plainText)) >= 0.8
     if (isSame && hasForward && !lacksNewText(html, text, ours)) return html
   }
   const plain = extracted ? splitNewText(extracted, mail) : ours

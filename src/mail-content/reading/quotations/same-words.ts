@@ -39,12 +39,12 @@ export function findSameWords(lines: string[], wanted: string, leftOut: string[]
   return undefined
 }
 
-const uniqueWords = (text: string): Set<string> => new Set(readWords(text))
+/** The words at the beginning of a text, each once. */
+export const readUniqueWords = (text: string): ReadonlySet<string> => new Set(readWords(text))
 
-/** The share of the words of one text that the other also has. */
-export function shareOfWords(expected: string, found: string): number {
-  const wanted = uniqueWords(expected)
-  const there = uniqueWords(found)
+/** The share of the words of a text that are among others, which are read once for all texts that are compared with them. */
+export function shareOfWords(expected: string, there: ReadonlySet<string>): number {
+  const wanted = readUniqueWords(expected)
   const missing = [...wanted].filter((word) => !there.has(word)).length
   return wanted.size === 0 ? 1 : 1 - missing / wanted.size
 }
