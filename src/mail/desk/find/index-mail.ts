@@ -5,6 +5,7 @@ import { DAILY_MAILS } from './index-limit.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
+import { runInOwnTurn } from '../../../core/own-turn.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
@@ -104,7 +105,8 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) return
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
-  const terms = listTerms(mail, found && findChannel(found), { isWhole: await isIndexedWhole(scope, mail) })
+  const isWhole = await isIndexedWhole(scope, mail)
+  const terms = await runInOwnTurn(() => listTerms(mail, found && findChannel(found), { isWhole }))
   await wordIndex.add(terms, { key, at, thread })
 }
 

@@ -1,6 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
+import { runInOwnTurn } from '../../../core/own-turn.ts'
 import { withReading } from '../../records/mail/mail-reading.ts'
 import { isDeleted, type Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
@@ -35,9 +36,11 @@ async function completeBody(scope: InboundScope, key: string): Promise<Mail | un
   if (!mail || isDeleted(mail)) return undefined
   if (mail.isFetched) return mail
   const { inboxId, messageId } = mail
-  const body = readBody(await mailbox.message({ inboxId, messageId }))
+  const message = await mailbox.message({ inboxId, messageId })
+  const body = readBody(message)
+  const { reading } = await runInOwnTurn(() => withReading({ ...mail, ...body }))
   return mailStore.mails.update(key, (now) =>
-    now && !isDeleted(now) ? withReading({ ...now, ...body, isFetched: true }) : undefined,
+    now && !isDeleted(now) ? { ...now, ...body, reading, isFetched: true } : undefined,
   )
 }
 

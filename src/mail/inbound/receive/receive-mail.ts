@@ -1,6 +1,7 @@
 import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../../core/errors.ts'
+import { runInOwnTurn } from '../../../core/own-turn.ts'
 import { withReading } from '../../records/mail/mail-reading.ts'
 import type { ArrivalTurn } from '../../placement/burst/arrival-order.ts'
 import { queueIfBusy } from '../../placement/burst/channel-load.ts'
@@ -111,14 +112,8 @@ export async function storeMail(
     scope.log.info({ team: scope.team, mail: key }, 'a copy of a reply came back; its card shows it already')
     return undefined
   }
-  const received = buildMailRecord(whole ?? message, ref, {
-    thread,
-    now: scope.clock.now(),
-    isFetched: whole !== undefined,
-    restriction,
-    count,
-    own,
-  })
+  const facts = { thread, now: scope.clock.now(), isFetched: whole !== undefined, restriction, count, own }
+  const received = await runInOwnTurn(() => buildMailRecord(whole ?? message, ref, facts))
   const mail = ours === undefined ? await holdByRule(scope, received, settings) : received
   const assessed: Mail = {
     ...mail,
@@ -126,7 +121,7 @@ export async function storeMail(
     ...assessBadges(mail, await readSenderHistory(scope, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
-  const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
+  const complete = await runInOwnTurn(() => withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) }))
   await scope.mailStore.mails.put(key, complete, 0)
   return complete
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { runInOwnTurn } from '../../src/core/own-turn.ts'
+
+test('pieces of long work run in their order, and others come between any two of them', async () => {
+  const seen: string[] = []
+  let isOver = false
+  const look = () => {
+    seen.push('other')
+    if (!isOver) setImmediate(look)
+  }
+  const pieces = Array.from({ length: 5 }, (_, at) => runInOwnTurn(() => seen.push(`piece ${at}`)))
+  setImmediate(look)
+  await Promise.all(pieces)
+  isOver = true
+  const order = seen.filter((one, at) => one !== 'other' || seen[at - 1] !== 'other').join(', ')
+  expect(order.replace(/^other, /, '')).toBe('piece 0, other, piece 1, other, piece 2, other, piece 3, other, piece 4')
+})
+
+test('a piece that fails rejects alone', async () => {
+  const failed = runInOwnTurn(() => {
+    throw new Error('broken')
+  })
+  const next = runInOwnTurn(() => 'fine')
+  await expect(failed).rejects.toThrow('broken')
+  expect(await next).toBe('fine')
+})
