@@ -15,7 +15,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { withScheduled } from '../../records/mail/mail-thread.ts'
 import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../records/replies/reply.ts'
-import { listAuthors, requestApproval, withoutApproval } from '../../records/replies/reply-approval.ts'
+import { requestApproval, withoutApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../next-step.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -27,7 +27,7 @@ import { findNewThreadChannel } from '../../placement/routing/new-thread-channel
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { nameVersion, replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
-import { askToReplace, canReplace, findReplacedThread } from './replaced-thread.ts'
+import { askToReplace, canReplace, findAuthors, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { markReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
@@ -239,8 +239,7 @@ async function buildFromForm(
   const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   const isReplacing = canReplace(content, old)
-  const wasRejected = old?.state === 'sent' && (await replyStore.readDeliveryReport(old)).rejected !== undefined
-  const authors = listAuthors(user, isReplacing ? old : undefined, wasRejected)
+  const authors = await findAuthors(scope, { ...content, user }, old)
   return {
     ...buildReply(id, content, now),
     ...step,

@@ -1,5 +1,6 @@
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
 import { buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
+import { listAuthors } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
@@ -12,6 +13,17 @@ export const canReplace = (
   { kind, thread }: Pick<Reply, 'thread'> & { kind?: string | undefined },
   old: Reply | undefined,
 ): boolean => old?.thread === thread || (kind === 'new' && old?.kind === 'new')
+
+/** Finds everyone who wrote or edited the mail that a person sends, in place of `old` if that can be replaced: none of them may approve it. */
+export async function findAuthors(
+  { replyStore }: OutboundScope,
+  { user, kind, thread }: Pick<Reply, 'user' | 'thread'> & { kind?: string | undefined },
+  old: Reply | undefined,
+): Promise<string[]> {
+  if (!canReplace({ kind, thread }, old)) return listAuthors(user, undefined)
+  const wasRejected = old?.state === 'sent' && (await replyStore.readDeliveryReport(old)).rejected !== undefined
+  return listAuthors(user, old, wasRejected)
+}
 
 /** The thread of the replaced reply; a new mail from another inbox has a different one. */
 export async function findReplacedThread(

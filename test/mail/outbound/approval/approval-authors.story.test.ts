@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { testWith } from '../../../support/story-test.ts'
+import { findButton, readText } from '../../../support/block-queries.ts'
 import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
 
 const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
@@ -26,4 +27,22 @@ test('a colleague who sends refused words again makes nobody the approver of the
   await slack.click(tom, { ...card, thread: head.ts }, 'mail.review')
   await slack.submit(tom, (await slack.findForm(tom, before)).id)
   await mail.findSentMail(/new invoice/)
+})
+
+test('the only other approver reads in the form that nobody could approve their version, and who can act', async ({
+  app,
+  slack,
+  tom,
+  aiko,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  const review = await openReview(app, tom)
+  await slack.clickInView(tom, review.id, 'mail.edit', findButton(review, /^Edit$/)?.['value'])
+  const form = await slack.findForm(tom, review)
+  expect(readText(form)).toContain('If you send your version, nobody could approve it')
+  await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
+  await findInThread(app, head, /Tom Hadley wrote a reply.*Nobody can approve this now/s)
+  await slack.findMessage(tom, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
 })

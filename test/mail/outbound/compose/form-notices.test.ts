@@ -61,6 +61,33 @@ test('a mail that comes while the form is open is shown before Send, once', asyn
   expect(submitted()).toHaveLength(1)
 })
 
+/** Chooses the approvers of the inbox. */
+async function chooseApprovers({ services }: Awaited<ReturnType<typeof openForm>>, ...users: string[]) {
+  const inbox = { team: 'T1', scope: 'inbox', id: sampleMail.inboxId } as const
+  const { version } = await services.settings.read(inbox)
+  const values = { 'access.mail.approve': users.map((user) => `person:${user}`) }
+  await services.settings.write(inbox, { version, values, by: 'UAIKO' })
+}
+
+test('the only approver reads before Send that nobody could approve what they write', async () => {
+  const opened = await openForm()
+  await chooseApprovers(opened, 'U1')
+  await opened.open()
+  expect(opened.readForm()).toContain('Nobody could approve this')
+  expect(await opened.submit(text)).toEqual({ clear: true })
+})
+
+test('the form is shown once more if the other approver is removed while it is open', async () => {
+  const opened = await openForm()
+  await chooseApprovers(opened, 'U1', 'U2')
+  await opened.open()
+  expect(opened.readForm()).not.toContain('Nobody could approve this')
+  await chooseApprovers(opened, 'U1')
+  expect(await opened.submit(text)).toHaveProperty('update')
+  expect(opened.readForm()).toContain('Nobody could approve this')
+  expect(await opened.submit()).toEqual({ clear: true })
+})
+
 test('all new facts are shown at the same time, and each one then counts as seen', async () => {
   const { open, receive, replyAsTom, submit, readForm, submitted } = await openForm()
   await open()

@@ -26,6 +26,7 @@ import {
   type ReplyFormState,
   withoutRepeats,
 } from '../fields/reply-form-state.ts'
+import { findApproverNotices } from './approver-notice.ts'
 import { hashRecipients } from './form-recipients.ts'
 
 const EXCERPT_CHARS = 200
@@ -203,6 +204,7 @@ export async function findFormNotices(
     ...listShownRecipients(scope, reader, mail),
     ...listShownFiles(scope, reader, mail),
     ...listCheckedLinks(scope, reader, mail),
+    ...(await findApproverNotices(scope, reader, mail)),
     ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
     ...ticks,
