@@ -68,6 +68,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https$/, error: 'is not an https address' }).optional(),
   MAIL_DEFAULT_CHANNEL: text.regex(/^[CG][A-Z0-9]+$/, 'is not a channel id (C…)').optional(),
   MAIL_UNDO_SECONDS: wholeNumber(0, 600).default(10),
+  MAIL_DAYS: wholeNumber(0, 36_500).default(365),
   JOB_UNDO_SECONDS: wholeNumber(0, 600).default(5),
   STORE_URL: text
     .regex(STORE_SCHEMES, 'is not one of sqlite:file, redis://…, rediss://…, redis+sentinel://…')
@@ -195,6 +196,7 @@ function shaped(env: Environment) {
             publicUrl: env.PUBLIC_URL,
             defaultChannel: env.MAIL_DEFAULT_CHANNEL,
             undoMs: env.MAIL_UNDO_SECONDS * 1000,
+            retentionMs: env.MAIL_DAYS === 0 ? undefined : env.MAIL_DAYS * DAY_MS,
           }
         : undefined,
     store: { url: env.STORE_URL, role: env.ROLE, encryptionKeys: env.ENCRYPTION_KEY },

@@ -83,6 +83,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
   ],
   mail: [
     ['index'],
+    ['retention'],
     ['entrypoints'],
     ['metrics'],
     ['inbound', 'desk', 'outbound'],

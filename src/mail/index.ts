@@ -14,6 +14,7 @@ import { createWebhookRoute } from './inbound/webhook/webhook-endpoint.ts'
 import { isWebhookReady } from './inbound/webhook/webhook-config.ts'
 import { startWebhookChecks } from './inbound/webhook/webhook-registration.ts'
 import { mailMetricsFeature } from './metrics/mail-metrics.ts'
+import { retentionFeature } from './retention/sweep-mail.ts'
 import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { createOutboundScope } from './outbound/outbound-scope.ts'
 import { outboundFeatures } from './outbound/outbound.ts'
@@ -33,6 +34,7 @@ const features = [
   mailEventsFeature,
   mailMenuFeature,
   mailMetricsFeature,
+  retentionFeature,
 ]
 
 const notConnected: NotConnectedText = {

@@ -26,6 +26,8 @@ export interface MailConfig {
   defaultChannel: string | undefined
   /** How long a reply is held before it is sent, in milliseconds, unless an inbox has its own setting. */
   undoMs: number
+  /** How long a mail thread is kept after its last mail, in milliseconds; undefined to keep all. */
+  retentionMs?: number | undefined
 }
 
 /** The mailbox of one workspace, with the operator's configuration for it. */

@@ -38,6 +38,8 @@ export interface Effects {
   done(opId: string, result?: Json): Promise<Effect>
   /** Final: the effect did not happen and never will. An effect that is done stays done. */
   drop(opId: string, reason: string): Promise<Effect>
+  /** Removes the record of an effect to which nothing refers any longer. */
+  forget(opId: string): Promise<void>
 }
 
 /** Records what the app did to the outside world, by `opId`: nothing is done twice. */
@@ -92,6 +94,10 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
         isFinal(effect) ? undefined : { ...effect, state: 'dropped', reason },
       )
       return after
+    },
+    async forget(opId) {
+      const row = await rows.get(opId)
+      if (row) await rows.delete(opId, row.version)
     },
   }
 }

@@ -2337,7 +2337,7 @@ export interface MailMessages {
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
     /** Only the addresses that didn’t get the email are filled in. */
     readonly onlyBounced: string
-    /** Bellhop no longer has this email. */
+    /** Bellhop no longer has this email. Look for it in the mailbox. */
     readonly gone: string
     /** Bellhop already has this email as you first sent it, and doesn’t send this version. Close this form: Bellhop sends you this version in a message, where you can still send it. */
     readonly alreadySent: string

@@ -35,6 +35,8 @@ export interface Cards {
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The newest message that shows the record, whichever copy it is; undefined while there is none. */
   findNewestMessage(ref: Omit<CardRef, 'copy'>): Promise<MessageRef | undefined>
+  /** Removes what is stored about the messages that show the record; the messages stay in Slack, unchanged. Returns them. Safe to repeat. */
+  forget(ref: Omit<CardRef, 'copy'>): Promise<MessageRef[]>
   /** The `opId` of the card's post, to open a thread below a card that is not posted yet. */
   opId(ref: CardRef): string
 }
@@ -99,6 +101,14 @@ export function createCards(
       await sendCardEdit(queue, ref, wanted)
       await cardTable(store, ref).update(newest.id, (now) => now && { ...now, gone: true })
       return true
+    },
+    async forget(ref) {
+      const copies = await Array.fromAsync(cardTable(store, ref).all())
+      for (const { id: copy, version } of copies) {
+        await effectsOf(ref.team).forget(cardOpId(copy === FIRST_CARD ? ref : { ...ref, copy }))
+        await cardTable(store, ref).delete(copy, version)
+      }
+      return copies.flatMap(({ value: { channel, ts } }) => (ts === undefined ? [] : [{ channel, ts }]))
     },
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value

@@ -14,6 +14,7 @@ import { INDEX_VERSION } from './index-version.ts'
 import { formatTerm, splitSearchWords } from './search-words.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
+import { sendSweep } from '../../tasks/sweep-task.ts'
 
 const reindexSchema = z.object({
   team: z.string(),
@@ -45,7 +46,11 @@ export const indexMailFeature: ScopedFeature<DeskScope> = {
     scopedHandler(indexMailTask, async (scope, { team, mail }) => {
       await indexMail(scope, mail)
       if (!(await scope.desk.wordIndex.isComplete())) await sendReindex(scope.queue, { team, version: INDEX_VERSION })
-      else if (isOneOf(scope.keyedHash('pack', mail), PACK_EVERY)) await sendPack(scope.queue, team, mail)
+      else if (isOneOf(scope.keyedHash('pack', mail), PACK_EVERY)) {
+        await sendPack(scope.queue, team, mail)
+        // Runs for ever, unless it failed for good.
+        await sendSweep(scope.queue, team)
+      }
     }),
     scopedHandler(reindexTask, indexPage),
     scopedHandler(packTask, packIndex),
@@ -81,10 +86,14 @@ async function indexPage(scope: DeskScope, { team, version, after, removal }: Re
     return next === undefined ? undefined : sendReindex(queue, { team, version, removal: next })
   }
   const { rows, next } = await mailStore.mails.list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
-  for (const { id } of rows) await indexMail(scope, id)
+  for (const { id, value } of rows) {
+    await mailStore.recordKept(id, value)
+    await indexMail(scope, id)
+  }
   if (next !== undefined) return sendReindex(queue, { team, version, after: next })
   await wordIndex.recordComplete(version)
   await sendPack(queue, team, `version-${version}`)
+  await sendSweep(queue, team)
   await sendReindex(queue, { team, version, removal: '' })
 }
 

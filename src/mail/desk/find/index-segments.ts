@@ -4,7 +4,7 @@ import type { Json } from '../../../core/json.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
 import { createTable, type Table } from '../../../store/typed-table.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
-import { BUCKET_CHARS, keepPlaces, packWords, readPlaces } from './packed-words.ts'
+import { BUCKET_CHARS, packWords, readPlaces, withoutPlaces } from './packed-words.ts'
 import { INDEX_VERSION } from './index-version.ts'
 
 /** A mail of the index. Its id sorts by time and ends with the key of the mail. */
@@ -36,6 +36,8 @@ const AT_ONCE = 32
 /** Within this time, the process that began a segment may still write it. */
 const DRAFT_MS = 3_600_000
 const DRAFT = 'draft'
+/** Takes the place of a mail that was removed: the places of the others stay. */
+const REMOVED: IndexedMail = { id: '', thread: '' }
 
 /** Packed parts of the index. A segment has the words of many mails, in one record for each beginning of their hashes. */
 export interface Segments {
@@ -48,8 +50,8 @@ export interface Segments {
    * may be writing one.
    */
   write(rows: SegmentRow[]): Promise<{ packed: string } | { againMs: number }>
-  /** Removes all mails below this id. Safe to repeat. */
-  removeBelow(limit: string): Promise<void>
+  /** Removes these mails. Costs a few hundred writes for each segment that has some of them. Safe to repeat. */
+  remove(ids: string[]): Promise<void>
 }
 
 function createSegmentTables({ store, team }: WorkspaceStore) {
@@ -77,11 +79,11 @@ export function createSegments(own: WorkspaceStore, keyedHash: KeyedHash, clock:
       const segment = { name, newest: rows[0]?.id ?? '', oldest: rows.at(-1)?.id ?? '', mails: rows.length }
       return (await writeSegment(tables, clock, { segment, rows })) ? { packed: name } : { againMs: DRAFT_MS }
     },
-    async removeBelow(limit) {
+    async remove(ids) {
       const all = await Array.fromAsync(directory.all())
       for (const { value } of all) {
-        if (value.newest < limit) await removeSegment(tables, value)
-        else if (value.oldest < limit) await truncateSegment(tables, value, limit)
+        const own = ids.filter((id) => id >= value.oldest && id <= value.newest)
+        if (own.length > 0) await removeFromSegment(tables, value, new Set(own))
       }
     },
   }
@@ -105,7 +107,8 @@ async function findMails({ words, mails }: SegmentTables, { name }: Segment, has
   const pages = new Map<number, IndexedMail[]>()
   for (const page of new Set(common.map((place) => Math.floor(place / PAGE_MAILS))))
     pages.set(page, (await mails.get(partId(name, page)))?.value.mails ?? [])
-  return common.flatMap((place) => pages.get(Math.floor(place / PAGE_MAILS))?.[place % PAGE_MAILS] ?? [])
+  const found = common.flatMap((place) => pages.get(Math.floor(place / PAGE_MAILS))?.[place % PAGE_MAILS] ?? [])
+  return found.filter(({ id }) => id !== REMOVED.id)
 }
 
 /** Returns whether the segment is complete; false if another process may be writing one. */
@@ -157,25 +160,27 @@ async function removeSegment(
   await deleteRow(directory, rowId(segment))
 }
 
-/** Keeps the first mails of a segment, in place. The row of the directory is written last: a repetition completes the rest. */
-async function truncateSegment(
-  { directory, words, mails }: SegmentTables,
-  segment: Segment,
-  limit: string,
-): Promise<void> {
+/** Removes mails of a segment, and the segment once it has none left. The mails are removed last: a repetition completes the rest. */
+async function removeFromSegment(tables: SegmentTables, segment: Segment, ids: ReadonlySet<string>): Promise<void> {
+  const { words, mails } = tables
   const { name } = segment
-  const kept: IndexedMail[] = []
-  for (const page of listPages(segment.mails)) {
-    const left = await mails.update(
-      partId(name, page),
-      (now) => now && { mails: now.mails.filter(({ id }) => id >= limit) },
-    )
-    kept.push(...(left?.mails ?? []))
-  }
+  const places = new Set<number>()
+  let left = 0
+  for (const page of listPages(segment.mails))
+    for (const [at, { id }] of ((await mails.get(partId(name, page)))?.value.mails ?? []).entries()) {
+      if (ids.has(id)) places.add(page * PAGE_MAILS + at)
+      else if (id !== '') left += 1
+    }
+  if (left === 0) return removeSegment(tables, segment)
+  if (places.size === 0) return
   await inGroups(BUCKETS, (bucket) =>
-    words.update(partId(name, bucket), (now) => now && { words: keepPlaces(now.words, kept.length) }),
+    words.update(partId(name, bucket), (now) => now && { words: withoutPlaces(now.words, places) }),
   )
-  await directory.update(rowId(segment), (now) => now && { ...now, oldest: kept.at(-1)?.id ?? now.newest })
+  for (const page of new Set([...places].map((place) => Math.floor(place / PAGE_MAILS))))
+    await mails.update(
+      partId(name, page),
+      (now) => now && { mails: now.mails.map((mail) => (ids.has(mail.id) ? REMOVED : mail)) },
+    )
 }
 
 const listPages = (count: number): number[] => Array.from({ length: Math.ceil(count / PAGE_MAILS) }, (_, page) => page)

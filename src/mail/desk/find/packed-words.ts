@@ -28,12 +28,12 @@ export function readPlaces(packed: string, rest: string): number[] {
   return places.split(' ').map((place) => Number.parseInt(place, PLACE_RADIX))
 }
 
-/** Returns packed words with the places below this one only. */
-export function keepPlaces(packed: string, end: number): string {
+/** Returns packed words without these places. */
+export function withoutPlaces(packed: string, removed: ReadonlySet<number>): string {
   const kept = packed.split(';').flatMap((word) => {
     const [rest = '', places = ''] = word.split(':')
-    const left = places.split(' ').filter((place) => Number.parseInt(place, PLACE_RADIX) < end)
-    return left.length > 0 ? [`${rest}:${left.join(' ')};`] : []
+    const left = places.split(' ').filter((place) => !removed.has(Number.parseInt(place, PLACE_RADIX)))
+    return rest !== '' && left.length > 0 ? [`${rest}:${left.join(' ')};`] : []
   })
   return `;${kept.join('')}`
 }

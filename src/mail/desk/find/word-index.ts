@@ -108,16 +108,14 @@ export function createWordIndex(
       if ('packed' in written) for (const { id, version } of rows) await recent.delete(id, version)
       return written
     },
-    /** Removes what is indexed of mail from before this time. Safe to repeat. */
-    async removeBefore(at: number): Promise<void> {
-      const limit = formatTime(at)
-      for (let after = limit; ;) {
-        const { rows, next } = await recent.list({ limit: PAGE, after })
-        for (const { id, version } of rows) await recent.delete(id, version)
-        if (next === undefined) break
-        after = next
+    /** Removes these mails. Safe to repeat. */
+    async remove(mails: { key: string; at: number }[]): Promise<void> {
+      const ids = mails.map(({ key, at }) => formatRowId(at, key))
+      for (const id of ids) {
+        const row = await recent.get(id)
+        if (row) await recent.delete(id, row.version)
       }
-      await segments.removeBelow(limit)
+      if (ids.length > 0) await segments.remove(ids)
     },
     /** Removes some records of earlier versions of the index. Returns the `from` of the next call; undefined at the end. */
     async removeEarlier(from: string): Promise<string | undefined> {

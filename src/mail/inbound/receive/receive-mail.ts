@@ -122,6 +122,7 @@ export async function storeMail(
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
   const complete = await runInOwnTurn(() => withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) }))
+  await scope.mailStore.recordKept(key, complete)
   await scope.mailStore.mails.put(key, complete, 0)
   return complete
 }

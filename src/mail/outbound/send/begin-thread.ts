@@ -58,6 +58,7 @@ export async function beginThread(
   { key, mail, channel }: NewMail & { channel: string },
 ): Promise<void> {
   const { inboxId, at } = mail
+  await mailStore.recordKept(key, mail)
   await mailStore.mails.update(key, (known) => (known ? undefined : mail))
   const fresh: MailThread = {
     ...buildThread({ inboxId, threadId: '' }),

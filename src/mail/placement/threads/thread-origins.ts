@@ -30,6 +30,10 @@ export function createThreadOrigins({ store, team }: WorkspaceStore, keyedHash: 
     /** Keeps the first origin. */
     recordOrigin: async (key: string, thread: string): Promise<void> =>
       void (await origins.update(key, (known) => (known ? undefined : { thread }))),
+    forgetOrigin: async (key: string): Promise<void> => {
+      const row = await origins.get(key)
+      if (row) await origins.delete(key, row.version)
+    },
     /** Called before each attempt: an answer may come before the mail is known to be sent. */
     recordOpenSend: async (inboxId: string, reply: string, at: number): Promise<void> =>
       void (await openSends(inboxId).update(reply, (known) => (known ? undefined : { at }))),

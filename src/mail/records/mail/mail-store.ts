@@ -30,10 +30,17 @@ export const waitingQuarantinedSchema = z.object({
   /** The channel that someone chose for the mail. */
   movedTo: z.string().exactOptional(),
 })
+/** A mail in the order of time, from which old mail is deleted. Its time may be later than the mail's: then it is looked at again. */
+export const keptMailSchema = z.object({ mail: z.string(), thread: z.string(), at: z.number() })
+export type KeptMail = z.infer<typeof keptMailSchema>
 /** An entry of the list of recent mail. */
 export const recentMailSchema = z.object({ mail: z.string() })
 const RECENT_TTL_MS = 30 * DAY_MS
 const TIME_DIGITS = 15
+
+/** The id under which a mail of this time is kept; without a mail, a bound below which all earlier ones are. */
+export const formatKeptId = (at: number, mail = ''): string =>
+  `${String(Math.max(0, Math.floor(at))).padStart(TIME_DIGITS, '0')}-${mail}`
 
 /** The mails and mail threads of a workspace. */
 export function createMailStore({ store, team }: WorkspaceStore) {
@@ -44,9 +51,14 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     schema: recentMailSchema,
     ttlMs: RECENT_TTL_MS,
   })
+  const kept = createTable(store, { partition: `${team}/mail.kept`, schema: keptMailSchema })
   return {
     mails,
     threads,
+    kept,
+    /** Records that a mail is kept, before it is stored. `until` looks at it later than its own time requires. Safe to repeat. */
+    recordKept: async (mail: string, { at, thread }: Pick<Mail, 'at' | 'thread'>, until = at): Promise<void> =>
+      void (await kept.put(formatKeptId(until, mail), { mail, thread, at }, 0)),
     /** Finds a mail, read by this version. Also returns undefined without a key: a thread may have no first or last mail. */
     findMail: async (key: string | undefined): Promise<ReadMail | undefined> => {
       const found = key === undefined ? undefined : await mails.get(key)

@@ -38,6 +38,12 @@ export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: Key
     readDeliveryReport: async ({ inboxId, sentId }: Reply): Promise<DeliveryReport> =>
       (sentId ? await findDeliveryReport({ inboxId, messageId: sentId }) : undefined) ?? emptyDeliveryReport,
 
+    /** Removes the report about a sent mail, by the key of the mail. */
+    forgetDelivery: async (key: string): Promise<void> => {
+      const row = await reports.get(key)
+      if (row) await reports.delete(key, row.version)
+    },
+
     /** Adds to the report about one mail, in whatever order the events come. Returns the report as stored. */
     recordDelivery: async (
       { inboxId, messageId }: { inboxId: string; messageId: string },

@@ -185,7 +185,9 @@ test('a draft in two windows is not sent twice while its mail is deleted', async
   second.restore()
   const mails = opened.services.mailStore.mails
   removeMail = async () => mails.delete('key', (await mails.get('key'))?.version ?? 0)
-  expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this email.' } })
+  expect(await opened.submit()).toEqual({
+    errors: { text: 'Bellhop no longer has this email. Look for it in the mailbox.' },
+  })
   expect(opened.submitted()).toHaveLength(1)
 })
 
