@@ -4,6 +4,7 @@ import { listPlaces, measureCommands } from './commands.ts'
 import { createDeliveries } from './deliveries.ts'
 import { generateLoad, median } from './load-generator.ts'
 import { seedHistory, openBenchStorage } from './seed-history.ts'
+import { benchMailGrowth } from './mail-growth.ts'
 import { type StoreName, STORE_NAMES, waitUntil, type ProcessGroup, createProcessGroup } from '../tools/processes.ts'
 import { formatHead, formatRow, type PrintLine } from './report.ts'
 import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
@@ -104,5 +105,6 @@ export async function benchGrowth(stores: StoreName[], print: PrintLine): Promis
       await group.close()
     }
   }
+  await benchMailGrowth(stores, print)
   await benchAuditGrowth(stores, print)
 }
