@@ -1,6 +1,6 @@
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { isNeverSent } from '../../records/replies/reply.ts'
-import { isSameVersion, replyIdOf } from '../send/create-reply.ts'
+import { findVersion, isSameVersion, replyIdOf } from '../send/create-reply.ts'
 import { sendCreateReply } from '../../tasks/reply-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -125,10 +125,10 @@ async function answerRepeated(
   typed: ReplyFields,
 ): Promise<Answered | undefined> {
   const { submission, reader, form } = submitted
-  const stored = await scope.replyStore.findReply(replyIdOf(scope, submission.eventId))
+  const version = hashVersion(scope, submitted, typed)
+  const { reply: stored } = await findVersion(scope, { form: submission.eventId, version })
   if (!stored) return undefined
-  if (!isSameVersion(stored, { version: hashVersion(scope, submitted, typed) })) {
-    if (stored.refusal) return undefined
+  if (!isSameVersion(stored, { version })) {
     await sendForm(scope, submitted, typed)
     return textError(form, reader.text.forms.alreadySent)
   }

@@ -58,11 +58,9 @@ interface NewReply {
 
 /** Creates the reply of a form, or keeps its content if the form was submitted before with other content. */
 async function createSubmitted(scope: OutboundScope, given: SubmittedReply): Promise<void> {
-  const first = await scope.replyStore.findReply(replyIdOf(scope, given.form))
-  if (!first || isSameVersion(first, given)) return createReply(scope, given)
+  const { form, reply: first } = await findVersion(scope, given)
+  if (!first || isSameVersion(first, given)) return createReply(scope, { ...given, form })
   const second = { ...given, form: nameVersion(given) }
-  // Nothing was sent or promised for the first one.
-  if (first.refusal) return createReply(scope, second)
   const { thread, mail } = first
   const isInThread = given.kind === 'new' && first.inboxId === given.inboxId
   const { id, submitted, content } = await prepareReply(scope, { ...second, ...(isInThread && { thread, mail }) })
@@ -221,6 +219,23 @@ export const isSameVersion = (
   { version: known }: Pick<Reply, 'version'>,
   { version }: Pick<SubmittedReply, 'version'>,
 ): boolean => known === undefined || version === undefined || known === version
+
+/**
+ * Finds the reply of a form that this submission repeats, or comes too late for. A refused one makes room for the next content, because nothing was
+ * sent or promised for it: without `reply`, the submission creates one under the name in `form`.
+ */
+export async function findVersion(
+  scope: OutboundScope,
+  submitted: Pick<SubmittedReply, 'form' | 'version'>,
+): Promise<{ form: string; reply?: Reply }> {
+  let { form } = submitted
+  for (let refused = 1; ; refused++) {
+    const reply = await scope.replyStore.findReply(replyIdOf(scope, form))
+    if (!reply) return { form }
+    if (!reply.refusal || isSameVersion(reply, submitted)) return { form, reply }
+    form = `${submitted.form}:after-${refused}`
+  }
+}
 
 /** The id of the reply that a form creates. */
 export const replyIdOf = ({ keyedHash }: OutboundScope, submission: string): string => keyedHash('reply', submission)
