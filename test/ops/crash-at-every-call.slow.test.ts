@@ -26,6 +26,9 @@ const MOMENTS = [
   { atMs: 25, step: 2 },
 ]
 
+/** Such a number stands for a mail to the first inbox, and for a mail that is sent at once, to the other inbox if it is new. */
+const toNumber = (planned: number): number => 60 * planned + 2
+
 const isSampled = (point: number, atMs: number): boolean => atMs === 0 && point % 5 === 2
 
 /** The points of a story at which the app crashes. */
@@ -38,6 +41,8 @@ const PARTS: { which: string; tags: 'rest'[]; isPlayed: typeof isSampled }[] = [
 async function openCrashStage({ onTestFinished }: TestContext) {
   const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
   const fixture = await openFixture(createSandboxClient(sandbox.control), sandbox.env)
+  // Without a route, the mail of the second inbox is shown in the default channel.
+  fixture.inboxes[1].channel = fixture.inboxes[0].channel
   const env = {
     ...sandbox.env,
     MAIL_DEFAULT_CHANNEL: fixture.inboxes[0].channel,
@@ -114,7 +119,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
   let planned = 0
   const planOperation = (kind: OperationKind): PlannedOperation => ({
     kind,
-    marker: `m${String(++planned).padStart(5, '0')}x${10_000 + planned}`,
+    marker: `m${String(toNumber(++planned)).padStart(5, '0')}x${10_000 + planned}`,
     words: 'explain the retry schedule of webhooks',
     user: 0,
     channel: 0,
