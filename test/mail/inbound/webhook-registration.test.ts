@@ -189,9 +189,9 @@ test('a key without permission to register alerts the admins once', async () => 
   expect(await checks.isReady()).toBe(false)
 })
 
-test('bounces above two and above ten per cent of fifty sends are alerted once each', async () => {
+test('bounces above two per cent of ten sends and above ten per cent of fifty are alerted once each', async () => {
   const { services, sent } = await openMailSlice()
-  /** The level of each alert. The outbox posts an `opId` once, however often it is requested. */
+  /** The number of each alert. The outbox posts an `opId` once, however often it is requested. */
   const alerts = () => {
     const rises = sent.map(({ data }) => /"mail\.bounces:\w+:(\d):UADMIN"/.exec(JSON.stringify(data))?.[1])
     return [...new Set(rises)].filter((rise) => rise !== undefined)
@@ -202,13 +202,15 @@ test('bounces above two and above ten per cent of fifty sends are alerted once e
         countOutcome(services, 'a@acme.test', { outcome, mail: `m${from + n}` }),
       ),
     )
-  await count('sent', 0, 49)
+  await count('sent', 0, 9)
   await count('bounced', 0, 1)
-  expect(alerts()).toEqual([])
-  await count('sent', 49, 60)
+  expect(alerts(), 'of nine').toEqual([])
+  await count('sent', 9, 10)
+  expect(alerts(), 'above two of ten').toEqual(['1'])
+  await count('sent', 10, 60)
   await count('bounced', 1, 2)
   await count('bounced', 1, 2)
-  expect(alerts()).toEqual(['1'])
+  expect(alerts(), 'above two of sixty').toEqual(['1', '2'])
   await count('bounced', 2, 12)
-  expect(alerts()).toEqual(['1', '2'])
+  expect(alerts(), 'above ten of sixty').toEqual(['1', '2', '3'])
 })
