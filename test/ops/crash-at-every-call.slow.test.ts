@@ -26,7 +26,7 @@ const MOMENTS = [
   { atMs: 25, step: 2 },
 ]
 
-/** Such a number stands for a mail to the first inbox, and for a mail that is sent at once, to the other inbox if it is new. */
+/** Numbers of operations whose mail goes to the first inbox and isn’t scheduled; a new mail goes to the other inbox. */
 const toNumber = (planned: number): number => 60 * planned + 2
 
 const isSampled = (point: number, atMs: number): boolean => atMs === 0 && point % 5 === 2
