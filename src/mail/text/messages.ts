@@ -1225,6 +1225,8 @@ export interface MailMessages {
     readonly not_allowed: string
     /** Email from this inbox now needs approval, so Bellhop doesn’t repeat the attempt that got no response. “Send again” asks for approval. */
     readonly approval_since: string
+    /** Since the attempt that got no response, a newer email arrived in the thread or a recipient became unreachable, so Bellhop doesn’t repeat it. */
+    readonly news_since: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
     /** Bellhop can no longer read {file} in Slack. Attach it again, or send without it. */

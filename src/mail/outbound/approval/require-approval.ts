@@ -34,15 +34,22 @@ const isUntriedApproved = (reply: Reply): boolean =>
   (reply.state === 'held' || reply.state === 'sending') && isApproved(reply) && !mayHaveLeft(reply)
 
 /**
- * Requests another approval if mail came, or an address can no longer be used, after the first one was given. Returns whether the reply waits. An
- * approval in a record of an earlier version, which does not say what was seen, still counts.
+ * Whether mail came, or an address can no longer be used, after the reply was approved. An approval in a record of an earlier version, which does not
+ * say what was seen, still counts.
+ */
+export async function hasNewsSinceApproval(scope: OutboundScope, reply: Reply): Promise<boolean> {
+  const { seen, at } = reply.approval?.decided ?? {}
+  if (seen === undefined || !isApproved(reply)) return false
+  if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return false
+  return hasNews(await findSurroundings(scope, reply), reply, { seen, at })
+}
+
+/**
+ * Requests another approval if mail came, or an address can no longer be used, after the first one was given. Returns whether the reply waits.
  */
 export async function requestAgainAfterNews(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
-  const { team, replyStore, settings, clock } = scope
-  const { seen, at } = reply.approval?.decided ?? {}
-  if (seen === undefined || !isUntriedApproved(reply)) return false
-  if (!(await readApprovers(settings, team, reply.inboxId))) return false
-  if (!hasNews(await findSurroundings(scope, reply), reply, { seen, at })) return false
+  const { replyStore, clock } = scope
+  if (!isUntriedApproved(reply) || !(await hasNewsSinceApproval(scope, reply))) return false
   const asked = await replyStore.replies.update(id, (now) =>
     now && isUntriedApproved(now) && now.schedules === reply.schedules ? withRequest(clock, now) : undefined,
   )

@@ -4,10 +4,13 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import type { Reply, SendProblem } from '../../records/replies/reply.ts'
+import { hasNewsSinceApproval } from '../approval/require-approval.ts'
 import { findSentReply } from '../delivery/find-sent-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { findUnseenMail } from '../schedule/pause-scheduled.ts'
+import { findRefusedSince } from '../schedule/pause-suppressed.ts'
 import { lookUpLater, type Retry, stopSending } from './send-outcome.ts'
-import { noAnswer, notAllowed, notApproved } from './send-problems.ts'
+import { noAnswer, notAllowed, notApproved, stoppedSince } from './send-problems.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'
 
 /**
@@ -38,8 +41,15 @@ async function findObstacle(scope: OutboundScope, id: string, reply: Reply): Pro
   const { team, settings, clock, mailbox } = scope
   if (isKeyExpired(reply, clock, mailbox)) return reply.trouble ?? noAnswer
   if (!isApproved(reply) && (reply.approval || (await readApprovers(settings, team, reply.inboxId)))) return notApproved
+  if (await hasNewsSince(scope, reply)) return stoppedSince
   return (await isRefusedNow(scope, id, reply)) ? notAllowed : undefined
 }
+
+/** Whether mail came, or an address can no longer be used: a person would be asked before a first attempt now. */
+const hasNewsSince = async (scope: OutboundScope, reply: Reply): Promise<boolean> =>
+  reply.sendAt === undefined
+    ? hasNewsSinceApproval(scope, reply)
+    : (await findUnseenMail(scope, reply)) !== undefined || (await findRefusedSince(scope, reply)).length > 0
 
 /**
  * Checks permission again after the hold: settings or the person may have changed since. A person who may no longer send is notified by direct

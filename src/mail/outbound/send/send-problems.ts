@@ -27,6 +27,8 @@ export const NOT_ALLOWED = 'not_allowed'
 export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
 /** Approval was switched on after an attempt whose answer was lost. */
 export const notApproved = buildProblem('approval_since', { code: 'approval_since', who: 'writer' })
+/** Mail came, or an address can no longer be used, after an attempt whose answer was lost. */
+export const stoppedSince = buildProblem('news_since', { code: 'news_since', who: 'writer' })
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */

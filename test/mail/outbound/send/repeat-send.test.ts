@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
+import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
+import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { buildReplyMark } from '../../../../src/mail/records/replies/reply-mark.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
@@ -147,4 +149,54 @@ test('a request that was never accepted in a day is given up as not sent', async
   time.ours += 24 * HOUR_MS
   await runTask('mail.send', send)
   expect(await findReply()).toMatchObject({ state: 'failed', trouble: { code: 'rate_limit_exceeded' } })
+})
+
+/** Tries a reply that mail or a bounce can stop, without an answer; then the customer writes again. */
+async function failBeforeNews(change: Partial<Reply>) {
+  const opened = await openSending()
+  const { mailStore, replyStore, settings } = opened.services
+  await settings.write(
+    { team, scope: 'inbox', id: content.inboxId },
+    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
+  )
+  const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['key'], count: 1 }
+  await mailStore.threads.put('thread', thread, 0)
+  const approval = {
+    ...requestApproval({ now: () => opened.time.ours, scaled: (ms) => ms }, content, ['UMARIA']),
+    decided: { verdict: 'approved' as const, at: opened.time.ours, by: 'UTOM', seen: '' },
+  }
+  await replyStore.replies.update('r1', (one) => one && { ...one, approval, ...change })
+  await opened.runTask('mail.send', send)
+  opened.answers.send = () => ({ json: sent })
+  return opened
+}
+
+const timedReply = { sendAt: Date.now(), seen: 'key' }
+
+test.each([
+  ['an approved reply', {}],
+  ['a reply with a chosen time', timedReply],
+])('a repeat does not send %s that news would stop: its writer decides', async (_, change) => {
+  const { runTask, services, time, calls, findReply } = await failBeforeNews(change)
+  await services.mailStore.mails.put('newer', { ...sampleMail, messageId: 'newer' }, 0)
+  await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: ['key', 'newer'], count: 2 })
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'unknown', trouble: { code: 'news_since' } })
+  await services.replyStore.replies.update('r1', (one) => one && { ...one, state: 'sending' })
+  await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: ['key'], count: 1 })
+  time.ours += HOUR_MS
+  const complained = { at: time.ours, inboxId: content.inboxId, thread: 'thread', messageId: 'm1' }
+  await services.outbound.suppressions.record(sampleMail.from.address, { complained })
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'unknown', trouble: { code: 'news_since' } })
+  expect(calls().filter((one) => one === 'POST')).toHaveLength(1)
+})
+
+test.each([
+  ['an approved reply', {}],
+  ['a reply with a chosen time', timedReply],
+])('%s without news is repeated', async (_, change) => {
+  const { runTask, findReply } = await failBeforeNews(change)
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
 })
