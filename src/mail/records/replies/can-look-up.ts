@@ -12,11 +12,13 @@ interface MailboxTime {
   estimateTime(): number | undefined
 }
 
-/** The clocks that agree unless one was set: the machine's, this process's, and the mailbox's, which alone decides how long a key is valid. */
+/**
+ * The clocks that agree unless one was set: the machine's and the mailbox's, which alone decides how long a key is valid. Before its first answer,
+ * this process's clock counts instead; it never follows a clock that was corrected after the start.
+ */
 const readClocks = (clock: Clock, mailbox: MailboxTime): number[] => [
   clock.now(),
-  steadyNow(),
-  mailbox.estimateTime() ?? clock.now(),
+  mailbox.estimateTime() ?? steadyNow(),
 ]
 
 /** The time to record for the first attempt. A clock that was set ahead must not make the key look younger, so the earliest one counts. */

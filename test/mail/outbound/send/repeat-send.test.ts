@@ -31,8 +31,8 @@ const content = {
 }
 
 /** Opens a reply that is about to be sent, with a mailbox whose answers and clock the test sets. */
-async function openSending() {
-  const time = { ours: Date.now(), mailbox: Date.now() }
+async function openSending({ aheadMs = 0 } = {}) {
+  const time = { ours: Date.now() + aheadMs, mailbox: Date.now() + aheadMs }
   const answers = {
     send: (): FakeAnswer => ({ status: 500, json: { code: 'internal_error', message: 'failed' } }),
     list: (): FakeAnswer => ({ json: { messages: [] } }),
@@ -140,6 +140,19 @@ test('a key is not used after its day if the clock was half an hour ahead at the
   await runTask('mail.send', send)
   expect(calls()).toEqual(['POST', 'GET'])
   expect((await findReply())?.state).toBe('unknown')
+})
+
+test.each([
+  ['a busy mailbox', 429, 'rate_limit_exceeded'],
+  ['a failure', 500, 'internal_error'],
+])('a process whose clock was a day behind at its start sends a reply again after %s', async (_, status, code) => {
+  const { runTask, services, answers, findReply } = await openSending({ aheadMs: 24 * HOUR_MS })
+  answers.send = () => ({ status, json: { code, message: 'failed' } })
+  await services.mailbox.inboxes.all()
+  await runTask('mail.send', send)
+  answers.send = () => ({ json: sent })
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
 })
 
 test('a request that was never accepted in a day is given up as not sent', async () => {
