@@ -47,6 +47,10 @@ export async function findUnusual(
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
   const thread = kind === undefined && mail ? await mailStore.findThread(mail.thread) : undefined
   return [
+    // First: long lists of addresses and names below are truncated, and an approval records that this was seen.
+    newest
+      ? describeNewest(text, newest)
+      : thread !== undefined && thread.mails.at(-1) !== reply.mail && words.laterMail,
     people.length > MANY_RECIPIENTS && words.manyRecipients({ people: people.length }),
     suppressed.length > 0 && words.suppressed({ addresses: list(suppressed.map(({ address }) => address)) }),
     kind !== 'new' && domains.length > 0 && words.newDomains({ domains: list(domains.slice(0, NAMED_MAX)) }),
@@ -60,9 +64,6 @@ export async function findUnusual(
     refused.length > 0 && words.refusedFiles({ files: list(refused) }),
     links.length > 0 && words.elsewhere({ sites: list(links.map(({ url }) => hostOf(url))) }),
     Object.keys(headers).length > 0 && words.headers({ headers: list(Object.keys(headers)) }),
-    newest
-      ? describeNewest(text, newest)
-      : thread !== undefined && thread.mails.at(-1) !== reply.mail && words.laterMail,
   ].filter((line) => line !== false)
 }
 

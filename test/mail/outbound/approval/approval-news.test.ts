@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
+import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
+import { buildReviewModal } from '../../../../src/mail/outbound/approval/review-modal.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { content, NOON, openWaiting, team } from './waiting-reply.ts'
 
@@ -101,6 +104,27 @@ test('a window of an earlier version approves only what has no news', async () =
   expect((await approve({})).state).toBe('awaiting')
   const other = await openThread()
   expect((await other.approve({})).state).toBe('sending')
+})
+
+test('newer mail is shown to an approver however long the other facts are', async () => {
+  const { services, receive, findReply } = await openThread()
+  await receive('newer')
+  const text = mailTextIn('en')
+  const reply = await findReply()
+  const because = [{ reason: 'bounced' as const, at: NOON }]
+  const suppressed = Array.from({ length: 50 }, (_, n) => ({ address: `${n}${'a'.repeat(60)}@customer.test`, because }))
+  const newest = await services.mailStore.findMail('newer')
+  const unusual = await findUnusual(services, text, { reply, suppressed, newest })
+  const view = buildReviewModal({
+    text,
+    state: { reply: 'r1', mark: 'm', seen: 'newer' },
+    reply,
+    original: undefined,
+    unusual,
+    suppressed,
+    shown: { body: 'formatted', page: 0 },
+  })
+  expect(JSON.stringify(view)).toContain('Never mind')
 })
 
 test('mail that comes between the approval and the first attempt requires another approval', async () => {
