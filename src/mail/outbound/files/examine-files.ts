@@ -4,6 +4,7 @@ import type { Approval, Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { examineLink } from './fetch-link.ts'
 import { hashFile } from './hash-file.ts'
+import { readAttachedFile } from './read-attached.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
 /** Slack lets people edit only snippets, which have at most this many bytes. */
@@ -41,7 +42,7 @@ export function findFileChange(
 export async function examineFiles(scope: OutboundScope, reply: Reply): Promise<ExaminedFiles> {
   const { files, mailFiles = [], links = [] } = reply
   const hashes: [string, string][] = []
-  for (const file of files) if (isEditable(file)) hashes.push([file.id, await hashAttached(scope, file)])
+  for (const file of files) if (isEditable(file)) hashes.push([file.id, await hashAttached(scope, reply, file)])
   const examined = await Promise.all(
     links.map(async (link) => [link.url, await examineLink(scope, reply, link)] as const),
   )
@@ -53,9 +54,10 @@ export async function examineFiles(scope: OutboundScope, reply: Reply): Promise<
   return { files: Object.fromEntries(hashes), links: Object.fromEntries(examined) }
 }
 
-async function hashAttached({ team, slack: { readFile } }: OutboundScope, { id, name }: Attached): Promise<string> {
+async function hashAttached(scope: OutboundScope, reply: Reply, file: Attached): Promise<string> {
+  const { name } = file
   try {
-    return hashFile((await readFile(team, id)).bytes)
+    return hashFile((await readAttachedFile(scope, reply, file)).bytes)
   } catch (error) {
     if (error instanceof UnreadableFile) throw new UnsendableFile(error.reason, name)
     if (!(error instanceof UpstreamError) || isRefusal(error)) throw error

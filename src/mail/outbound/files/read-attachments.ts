@@ -4,9 +4,9 @@ import { UpstreamError } from '../../../core/errors.ts'
 import { UnreadableFile } from '../../../slack/api/slack-files.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { isDisguisedProgram } from './file-types.ts'
 import { findFileChange } from './examine-files.ts'
 import { examineLink, readExaminedLink } from './fetch-link.ts'
+import { readAttachedFile } from './read-attached.ts'
 import { readMailFile } from './read-mail-file.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
@@ -76,24 +76,11 @@ function throwFailures(failures: FileFailure[]): void {
   if (failures[0]) throw failures[0]
 }
 
-/**
- * Reads an attached file. Ids come from the client, which can send any: files of other people are refused. The name in the mail is the one that
- * people were shown.
- */
-async function readAttached(
-  { team, slack: { readFile } }: OutboundScope,
-  reply: Reply,
-  file: Reply['files'][number],
-): Promise<OutgoingFile> {
-  const { id, name: shown, by = reply.user } = file
-  const { user: uploader = by, name: now, type, bytes } = await readFile(team, id)
-  if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
-  // A form that did not get the name has the id.
-  const name = shown === id ? now : shown
-  if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
-  if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
+/** Reads an attached file, unless it is another one than an approval covers. */
+async function readAttached(scope: OutboundScope, reply: Reply, file: Reply['files'][number]): Promise<OutgoingFile> {
+  const { name, type, bytes } = await readAttachedFile(scope, reply, file)
   // Snippets can be edited in Slack, and an approval covers only the shown content.
-  const change = reply.approval && findFileChange(reply.approval, file, bytes)
+  const change = !mayHaveLeft(reply) && reply.approval && findFileChange(reply.approval, file, bytes)
   if (change) throw new UnsendableFile(change, name)
   return toOutgoing(name, type, bytes)
 }

@@ -103,6 +103,20 @@ test.each([
     'file_gone',
     'terms.txt',
   ],
+  [
+    'a program with the name of a text',
+    { uploads: { F1: upload('terms.txt', 'MZ\0\0\0') } },
+    () => ({ files }),
+    'file_disguised',
+    'terms.txt',
+  ],
+  [
+    'a file of another person',
+    { uploads: { F1: upload('terms.txt', 'total', 'U2') } },
+    () => ({ files }),
+    'file_of_others',
+    'terms.txt',
+  ],
 ] as const)('%s goes back to the writer, and nobody is asked to approve it', async (_, given, more, reason, name) => {
   const { ask, findReply, sendNow, direct, toSlack } = await openWaiting(given, more)
   await ask()
