@@ -91,3 +91,23 @@ test('every mail with all words is found once, newest first, whatever was packed
     { numRuns: 60 },
   )
 })
+
+test.each([
+  ['every', 1],
+  ['rare', 7],
+])('a search for “%s” that has begun finds mail that is packed meanwhile, once and in order', async (word, step) => {
+  const { index } = await openIndex()
+  const mails = Array.from({ length: 150 }, (_, mail) => mail)
+  for (const mail of mails) {
+    const words = ['every', ...(mail % 7 === 0 ? ['rare'] : [])]
+    await index.add(words, { key: `m${mail}`, at: timeOf(mail), thread: `t${mail}` })
+  }
+  const matches = index.search([word], undefined)
+  const found: string[] = []
+  for (let one = await matches.next(); one && 'id' in one; one = await matches.next()) {
+    found.push(one.thread)
+    while (await index.pack());
+  }
+  const expected = mails.filter((mail) => mail % step === 0).toReversed()
+  expect(found).toEqual(expected.map((mail) => `t${mail}`))
+})

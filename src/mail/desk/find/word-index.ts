@@ -147,7 +147,8 @@ export type WordIndex = ReturnType<typeof createWordIndex>
 
 /** Merges rows and segments, newest first. Everything above `unread` is read, and its matches are in `found`. */
 function createMatches({ recent, segments }: IndexTables, words: string[], start = TOP): Matches {
-  const directory = segments.list(start)
+  let directory = segments.list(start)
+  const opened = new Set<string>()
   let ahead: Segment | undefined
   let isListed = false
   let recentBelow: string | undefined = start
@@ -156,10 +157,11 @@ function createMatches({ recent, segments }: IndexTables, words: string[], start
   let [reads, atOnce] = [0, 1]
 
   async function nextSegment(): Promise<Segment | undefined> {
-    if (ahead || isListed) return ahead
-    const one = await directory.next()
-    if (one.done === true) isListed = true
-    else ahead = one.value
+    while (!ahead && !isListed) {
+      const one = await directory.next()
+      if (one.done === true) isListed = true
+      else if (!opened.has(one.value.name)) ahead = one.value
+    }
     return ahead
   }
 
@@ -167,6 +169,10 @@ function createMatches({ recent, segments }: IndexTables, words: string[], start
     const { rows, next } = await recent.list({ limit: PAGE, ...(below !== TOP && { after: below }) })
     reads += 1
     recentBelow = next
+    // Rows that are missing because a segment has taken them are in one that is listed by now.
+    directory = segments.list(start)
+    ahead = undefined
+    isListed = false
     for (const { id, value } of rows)
       if (words.every((word) => value.words.includes(`;${word};`))) found.push({ id, thread: value.thread })
   }
@@ -176,19 +182,20 @@ function createMatches({ recent, segments }: IndexTables, words: string[], start
     const batch: Segment[] = []
     for (let one = await nextSegment(); one && batch.length < atOnce; one = await nextSegment()) {
       batch.push(one)
+      opened.add(one.name)
       ahead = undefined
     }
     reads += batch.length
     const rows = (await Promise.all(batch.map((one) => segments.find(one, words)))).flat()
     atOnce = rows.length > 0 ? 1 : Math.min(2 * atOnce, MOST_READS_AT_ONCE)
-    found.push(...rows.filter(({ id }) => id < start))
+    found.push(...rows.filter(({ id }) => id < (returned ?? start)))
   }
 
   return {
     async next() {
       for (;;) {
         const segment = await nextSegment()
-        const segmentBelow = segment && lowest(boundAt(segment.newest), start)
+        const segmentBelow = segment && lowest(boundAt(segment.newest), returned ?? start)
         const unread = highest(recentBelow, segmentBelow)
         const [top] = found
         if (top && (unread === undefined || top.id >= unread)) {
