@@ -29,11 +29,13 @@ test('the channels of an inbox follow what decides about its mail', () => {
   expect(list([], { byDefault: 'CALL' })).toEqual(['CALL'])
   expect(list([], { own: 'COWN', byDefault: 'CALL' })).toEqual(['COWN'])
   // A rule that takes all mail of the inbox comes before its route.
-  for (const when of [{}, { inboxes: ['support@acme.test'] }, { recipients: ['support@acme.test'] }])
+  const whole = [{}, { inboxes: ['support@acme.test'] }, { recipients: ['support@acme.test'] }]
+  for (const when of [...whole, { recipients: ['acme.test'] }, { recipients: ['sales@acme.test', 'support@'] }])
     expect(list([rule('CRULE', when)], { own: 'COWN' })).toEqual(['CRULE'])
   // A rule for some of the mail does not, because the rest still goes to the route.
   const some = rule('CSOME', { senders: ['partner.test'] })
   expect(list([some], { own: 'COWN' })).toEqual(['COWN'])
+  expect(list([rule('CSOME', { recipients: ['other.test'] })], { own: 'COWN' })).toEqual(['COWN'])
   expect(list([some, rule('CRULE', {})])).toEqual(['CRULE'])
   // Without a route, the channels of rules that take some mail count.
   expect(list([some, rule('COTHER', { words: ['invoice'] }), some])).toEqual(['CSOME', 'COTHER'])

@@ -1,6 +1,13 @@
 import { hasUnknownFields } from '../../../store/unknown-fields.ts'
 import type { RoutingSettings } from './routing-settings.ts'
-import { isSameInbox, type MailRule, markRule, matchesConditions, type RoutedMail } from './mail-rule.ts'
+import {
+  isSameInbox,
+  type MailRule,
+  markRule,
+  matchesAddress,
+  matchesConditions,
+  type RoutedMail,
+} from './mail-rule.ts'
 import type { RouteReason } from '../mail/mail-thread.ts'
 
 /** The channel of a mail, the reason, and the other effects of its rule. */
@@ -27,12 +34,12 @@ function findInboxRoute(
   return defaultChannel ? { channel: defaultChannel, why: { rule: 'default' } } : undefined
 }
 
-/** Whether a rule takes all mail that is sent to an inbox: it asks for nothing but the inbox, or for its address as a recipient. */
+/** Whether a rule takes all mail that is sent to an inbox: it asks for nothing but the inbox, or for a recipient that its address fits. */
 function takesAllOf({ when }: MailRule, inbox: string): boolean {
   const { inboxes: _, recipients, ...others } = when
   return (
     Object.values(others).every((values) => values === undefined) &&
-    (recipients?.some((recipient) => isSameInbox(recipient, inbox)) ?? true)
+    (recipients?.some((recipient) => matchesAddress(recipient, inbox)) ?? true)
   )
 }
 

@@ -34,7 +34,8 @@ export type RoutedMail = Pick<Mail, 'inboxId' | 'from' | 'to' | 'cc' | 'subject'
 /** Whether two names of an inbox are the same, ignoring case. An inbox is named by its id or its address. */
 export const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-function matchesAddress(wanted: string, address: string): boolean {
+/** Whether an address is the wanted one, of the wanted domain or one below it, or has the wanted local part, which ends with `@`. */
+export function matchesAddress(wanted: string, address: string): boolean {
   const given = address.toLowerCase()
   if (wanted.endsWith('@')) return given.slice(0, given.lastIndexOf('@') + 1) === wanted
   if (wanted.includes('@')) return given === wanted
