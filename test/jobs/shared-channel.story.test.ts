@@ -25,7 +25,7 @@ test(
     const { job } = await startJob(app, maria, docs)
     await slack.changeWorkspace('share', { channel: docs })
     await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.test/acme/docs/pull/7' })
-    const notice = await slack.findMessage(maria, /is now shared with another organization, so the card of/)
+    const notice = await slack.findMessage(maria, /is shared with another organization, so the card of/)
     await slack.findMessage(maria, /pull\/7/)
     await app.settled()
     expect(JSON.stringify(await listShown(app, docs))).not.toMatch(/pull\/7/)

@@ -134,7 +134,8 @@ async function createJobRecord(
   }
   const from = await findContinuedJob(scope, request)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
-  const isReadAlong = await jobAccess.isReadByOutsiders(team, channel)
+  // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
+  const isReadAlong = !request.mail && (await jobAccess.isReadByOutsiders(team, channel))
   const fresh = {
     ...buildJob(request, { project, title: extractTitle(text), used, from: from?.id }),
     ...(isReadAlong && { sharedIn: [channel] }),

@@ -290,7 +290,7 @@ export interface JobsMessages {
   readonly startedDirect: (values: { app: string }) => string
   /** This text is no longer saved. Type it again. */
   readonly textGone: string
-  /** {channel} is now shared with another organization, so the card of {title} isn’t updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} *Post here* shows it there again, and people from that organization can read it. *Show it here* shows it to you only. */
+  /** {channel} is shared with another organization, so the card of {title} isn’t shown or updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} *Post here* shows it there, and people from that organization can read it. *Show it here* shows it to you only. */
   readonly nowShared: (values: { channel: string; title: string; isLive: boolean }) => string
   /** Bellhop can no longer post in {channel}, so the card of {title} isn’t updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
   readonly cannotPost: (values: { channel: string; title: string; isLive: boolean }) => string

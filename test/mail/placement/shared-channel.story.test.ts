@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { findElements, readText } from '../../support/block-queries.ts'
+import { findElements, findField, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { pressInMore } from '../mail-menu.ts'
 import { withoutHold } from '../outbound/send/reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testWith({ env: { ...withoutHold.env, JOB_UNDO_SECONDS: '0' } })
 
 const ALARM = /is shared with another organization\. Choose another channel/
 
@@ -131,4 +132,23 @@ test('the facts of a channel are asked again when it is shared, not a minute lat
     (await slack.calls()).filter(({ method, args }) => method === 'conversations.info' && args['channel'] === support)
   await until(async () => (await asked()).length > 1)
   expect(await readShown()).toEqual([])
+})
+
+test('a job from a mail shows its card, which names the mail, only after its requester has agreed', async ({
+  app,
+  slack,
+  agent,
+  support,
+  maria,
+}) => {
+  const { head, readShown } = await shareLater(app, support)
+  await pressInMore(slack, maria, head, 'mail.start_job')
+  const form = await until(async () => (await slack.views(maria)).find((view) => findField(view, /What should the/)))
+  await slack.fillForm(maria, form, [['prompt', 'Correct the page about limits']])
+  await agent.findJob(/page about limits/)
+  const notice = await slack.findMessage(maria, /is shared with another organization, so the card of/)
+  await app.settled()
+  expect(await readShown()).toEqual([])
+  await slack.click(maria, notice, 'jobs.post_here')
+  await slack.findMessage(support, /the email “Contract”/, head.ts)
 })
