@@ -8,6 +8,7 @@ import { withoutHold } from '../outbound/send/reply-sending.ts'
 const test = testWith({ env: { ...withoutHold.env, JOB_UNDO_SECONDS: '0' } })
 
 const ALARM = /is shared with another organization\. Choose another channel/
+const testWithoutAdmins = testWith({ env: { ...withoutHold.env, ADMIN_USERS: '' } })
 
 /** Receives a mail with a file in #support, which is shared with another organization afterwards. */
 async function shareLater(app: Harness, support: string) {
@@ -152,3 +153,16 @@ test('a job from a mail shows its card, which names the mail, only after its req
   await slack.click(maria, notice, 'jobs.post_here')
   await slack.findMessage(support, /the email “Contract”/, head.ts)
 })
+
+testWithoutAdmins(
+  'without admins of Bellhop, those of the workspace hear that mail waits',
+  async ({ app, slack, mail, support, aiko, leads }) => {
+    const { readShown } = await shareLater(app, support)
+    await mail.receive({ subject: 'Next', text: 'Another one.' })
+    const alarm = await slack.findMessage(aiko, ALARM)
+    await app.settled()
+    expect(await readShown()).toEqual([])
+    await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+    await slack.findMessage(leads, /Another one/)
+  },
+)
