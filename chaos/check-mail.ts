@@ -55,10 +55,11 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
   }
 }
 
-/** Each mail from one inbox to another is shown once where it arrived, as the mail of that inbox. */
+/** Each mail from one inbox to another is shown once where it arrived, as the mail of that inbox. A mail that bounced did not arrive. */
 export function checkCrossings({ run: { inboxes = [] }, finalState, violations }: CheckContext): void {
   const crossings = finalState.posts.flatMap((post) => ({ ...post, marker: findCrossing(post) }))
-  for (const { inbox_id: from, to, cc, text } of finalState.sent) {
+  for (const { inbox_id: from, to, cc, text, events } of finalState.sent) {
+    if (events.some(({ event }) => event === 'bounced')) continue
     const [marker] = findMarkers(text ?? '')
     const recipients = listAddresses([...to, ...cc].join())
     for (const { id, channel } of inboxes) {
