@@ -89,6 +89,19 @@ test('a forward begins a thread in an inbox that does not have the mail', async 
   expect([mail.thread_id, forward.thread_id]).not.toContain(copy['thread_id'])
 })
 
+test('a forward has the whole original in both bodies, with what the original forwarded', async () => {
+  const mail = await simulators.receiveMail({ text: 'Is 3 < 4?' })
+  await act(support, mail.message_id, 'forward', { to: [billing], text: 'See below', html: '<p>See below</p>' })
+  const copy = await firstReceived(billing)
+  const written = { to: ['ann@customer.test'], text: 'And you?', html: '<p>And you?</p>' }
+  const { message_id: id } = await act(billing, String(copy['message_id']), 'forward', written)
+  const { body } = await simulators.mail('GET', `${messages(billing)}/${encodeURIComponent(String(id))}`)
+  expect(body).toMatchObject({
+    text: expect.stringMatching(/^And you\?[^]*See below[^]*Is 3 < 4\?$/),
+    html: expect.stringMatching(/^<p>And you\?<\/p>[^]*<p>See below<\/p>[^]*Is 3 &lt; 4\?/),
+  })
+})
+
 test('an inbox that blocks the sender gets the mail as a restricted event', async () => {
   await simulators.mail('POST', `/v0/inboxes/${encodeURIComponent(billing)}/lists/receive/block`, { entry: support })
   await send(support, { to: [billing] })

@@ -14,6 +14,7 @@ import {
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
+import { buildForwardedBodies } from './forwarded-content.ts'
 import { formatRawMail } from './raw-mail.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import type { Mail, MailboxState } from '../api/mailbox-types.ts'
@@ -80,10 +81,9 @@ export function buildReply(state: MailboxState, asked: MailRequest, original: Ma
 /** A forward: the new text, the quoted mail and its attachments. */
 export function buildForward(state: MailboxState, asked: MailRequest, original: Mail): OutgoingMail {
   const said = readContent(asked.fields())
-  const quoted = `---------- Forwarded message ----------\nFrom: ${formatSenders(original.from).join(', ')}\nSubject: ${original.subject ?? ''}\n\n${original.text ?? ''}`
   return {
     inbox: requireInbox(state, asked),
-    content: { ...said, text: said.text === undefined ? quoted : `${said.text}\n\n${quoted}` },
+    content: { ...said, ...buildForwardedBodies(said, original) },
     to: said.to ?? [],
     cc: said.cc ?? [],
     bcc: said.bcc ?? [],
