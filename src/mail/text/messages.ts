@@ -2023,6 +2023,10 @@ export interface MailMessages {
     readonly empty: string
     /** {files, plural, =0 {Below this, the mailbox adds the email from {sender}. Its text, in the mailbox’s own layout:} one {Below this, the mailbox adds the email from {sender}, with its # file. Its text, in the mailbox’s own layout:} other {Below this, the mailbox adds the email from {sender}, with its # files. Its text, in the mailbox’s own layout:}} */
     readonly forwards: (values: { files: number; sender: string }) => string
+    /** ⚠️ The plain text of the original email has words that its formatted text doesn’t have. Email programs without formatting show them. */
+    readonly plainDiffers: string
+    /** ⚠️ Bellhop doesn’t have the whole text of the original email. The mailbox forwards all of it, so more is sent than you see here. */
+    readonly restUnshown: string
     /** This email can’t be sent yet: */
     readonly notYet: string
     /** This preview has expired. Close it and press “Preview” again. */

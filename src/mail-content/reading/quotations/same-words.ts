@@ -48,3 +48,12 @@ export function shareOfWords(expected: string, there: ReadonlySet<string>): numb
   const missing = [...wanted].filter((word) => !there.has(word)).length
   return wanted.size === 0 ? 1 : 1 - missing / wanted.size
 }
+
+const LINK_ADDRESS = /<?(?:https?:\/\/|mailto:)[^\s>]+>?/gi
+const readAllWords = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(WORD))
+
+/** Whether a text has a word that the other text lacks; the addresses of links don't count. Reads both texts to their end. */
+export function hasMoreWords(text: string, other: string): boolean {
+  const there = readAllWords(other)
+  return [...readAllWords(text.replaceAll(LINK_ADDRESS, ' '))].some((word) => !there.has(word))
+}

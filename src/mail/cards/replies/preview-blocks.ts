@@ -2,7 +2,7 @@ import { contextBlock, divider, plainText, richText, section } from '../../../sl
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { htmlToRichText } from '../../../mail-content/reading/html/html-to-rich-text.ts'
-import { paginateMail, paginatePlainText } from '../../records/mail/mail-preview.ts'
+import { findUnshown, paginateMail, paginatePlainText } from '../../records/mail/mail-preview.ts'
 import { type RichText, toPlainText } from '../../../mail-content/reading/rich-text.ts'
 import { splitIntoPages } from '../../../mail-content/reading/rich-text-pages.ts'
 import { type Address, displayAddress } from '../../records/address.ts'
@@ -94,7 +94,10 @@ export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, 
     ...(hasText(mail.content) || at > 0 ? [] : contextBlock(preview.empty)),
     ...contextBlock(isAnnounced && describeForward(text, mail)),
     ...(added ? [richText(added.elements)] : []),
-    ...contextBlock(hasTwoBodies(mail) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
+    ...contextBlock(
+      hasTwoBodies(mail) && (body === 'plain' ? preview.isPlain : preview.isFormatted),
+      describeUnshown(text, mail, body),
+    ),
     ...contextBlock(pages.length > 1 && forms.page({ page: at + 1, pages: pages.length })),
   ]
 }
@@ -143,6 +146,15 @@ function joinLines(lines: string[]): MessageBlock[] {
 function findSubject({ preview }: MailText, { kind, subject }: ReplyContent, original: Mail | undefined): string {
   if (kind !== undefined || original === undefined) return subject ?? ''
   return /^re:/i.test(original.subject) ? original.subject : preview.answered({ subject: original.subject }).trim()
+}
+
+/** Notes what is sent of the original without being on these pages. A quotation is cut by Bellhop itself, which says so in it. */
+function describeUnshown({ preview }: MailText, mail: PreviewedMail, body: PreviewBody): string | false {
+  const added = findAdded(mail)
+  const original = added ?? (mail.content.quoted && mail.original)
+  const unshown = original && findUnshown(original)
+  if (unshown === 'rest') return added !== undefined && preview.restUnshown
+  return unshown === 'plain' && body === 'formatted' && preview.plainDiffers
 }
 
 function describeForward({ preview, noSender }: MailText, mail: PreviewedMail) {

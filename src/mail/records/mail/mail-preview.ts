@@ -2,6 +2,7 @@ import { sanitizeText } from '../../../core/sanitize-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { writeOutLinks } from '../../../mail-content/reading/link-addresses.ts'
 import { extractNewContent, extractFullContent } from '../../../mail-content/reading/new-content.ts'
+import { hasMoreWords } from '../../../mail-content/reading/quotations/same-words.ts'
 import { NEW_TEXT_CHARS } from '../../../mail-content/reading/quotations/quoted-text.ts'
 import { hasDisabledLinks, type Mail } from './mail.ts'
 import { bodyOf, CARD_CHARS, type Reading, type ReadMail } from './mail-reading.ts'
@@ -102,6 +103,16 @@ export function paginatePlainText(mail: Mail): RichText[] {
     elements: text === '' ? [] : [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
   }
   return splitIntoPages(hasDisabledLinks(mail) ? withoutLinks(whole) : whole, PAGE_CHARS)
+}
+
+/**
+ * Names what the pages of `paginateMail` lack of the mail, as the mailbox would send it on: `rest`, because its end is not kept or was not read, or
+ * `plain`, words that only its plain text has. Returns undefined if they lack nothing.
+ */
+export function findUnshown(mail: Mail): 'rest' | 'plain' | undefined {
+  const { isCut, plainText } = extractFullContent(bodyOf(mail))
+  if (!mail.isFetched || mail.isCut || isCut) return 'rest'
+  return mail.text && mail.html && hasMoreWords(sanitizeText(mail.text), plainText) ? 'plain' : undefined
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

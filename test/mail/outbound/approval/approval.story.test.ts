@@ -5,7 +5,9 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'
-import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
+import { createInbox } from '../../mailbox-calls.ts'
+import { openForwardForm, sendForm } from '../compose/new-mail.ts'
+import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
 
 const test = testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
   records: recordsFixture,
@@ -44,6 +46,65 @@ test('a reply waits until an approver has seen and approved its exact content', 
     [maria, 'send', 'done'],
   ])
   expect(new Set(audit.map(({ hash }) => hash)).size).toBe(1)
+})
+
+test('the window shows all of a forward that another inbox forwards, as both its bodies have it', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  maria,
+  aiko,
+  tom,
+}) => {
+  const support = await slack.channel('support')
+  const warehouse = await createInbox(app, 'warehouse')
+  await slack.command(aiko, support, `/mail route ${warehouse} #leads`)
+  await slack.command(aiko, support, `/mail approval ${warehouse} <@${tom}>`)
+  await slack.findEphemeral(support, aiko, /now needs approval by/)
+  await mail.receive({ subject: 'Crate 12', text: 'The crate arrived broken.' })
+  const head = await slack.findMessage(support, /arrived broken/)
+  await sendForm(app, maria, await openForwardForm(app, maria, head), [
+    [/^To$/, warehouse],
+    [/^Your message$/, 'Please check the stock.'],
+  ])
+  const copy = await slack.findMessage(leads, /check the stock/)
+  await sendForm(app, maria, await openForwardForm(app, maria, copy), [
+    [/^To$/, 'rita@partner.test'],
+    [/^Your message$/, 'Can you send a new one?'],
+  ])
+  const window = await openReview(app, tom)
+  for (const shown of ['Can you send a new one?', 'Please check the stock.', 'The crate arrived broken.'])
+    expect(readText(window)).toContain(shown)
+  expect(readText(window)).not.toContain('⚠️ The plain text')
+  await slack.submit(tom, window.id)
+  const sent = await mail.findSentMail(/send a new one/)
+  for (const body of [sent.text, sent.html]) expect(body).toMatch(/Please check the stock[^]*arrived broken/)
+})
+
+test('the window warns of words that only the plain text of a forwarded mail has', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const support = await slack.channel('support')
+  await mail.receive({ text: 'Thanks for the offer. Pay 900 to account 12.', html: '<p>Thanks for the offer.</p>' })
+  const head = await slack.findMessage(support, /Thanks for the offer/)
+  await sendForm(app, maria, await openForwardForm(app, maria, head), [
+    [/^To$/, 'rita@partner.test'],
+    [/^Your message$/, 'For you.'],
+  ])
+  const window = await openReview(app, tom)
+  expect(readText(window)).toContain(
+    '⚠️ The plain text of the original email has words that its formatted text doesn’t have.',
+  )
+  const turn = findButton(window, /^Show plain text$/)
+  await slack.clickInView(tom, window.id, 'mail.review_page:body', turn?.['value'])
+  const plain = await findView(app, tom, /Pay 900 to account 12/)
+  expect(readText(plain)).not.toContain('⚠️ The plain text')
 })
 
 test('nobody approves their own reply: not by the settings, not through a group, not by a forged click', async ({

@@ -153,6 +153,18 @@ test('a forward’s preview shows both parts of the original unchanged', async (
   expect(plain).not.toContain('Formatted')
 })
 
+test.each([
+  ['its end was not kept', { isCut: true }, true],
+  ['it has not been fetched', { isFetched: false }, true],
+  ['all of it is shown', {}, false],
+])('a forward’s preview notes an incomplete original: %s', async (_name, fields, isNoted) => {
+  const { services, enter, act, above } = await openFormSlice(fields)
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  await enter('to', 'rita@partner.test')
+  await act('mail.preview')
+  expect(JSON.stringify(above.at(-1)).includes('more is sent than you see here')).toBe(isNoted)
+})
+
 test('a new mail is also compared with its preview', async () => {
   const { services, enter, act, type, submit, submitted, runTask } = await openFormSlice()
   await services.routes.setRoute({ inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })
