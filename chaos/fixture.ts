@@ -142,3 +142,8 @@ export async function openFixture(sandbox: SandboxClient, env: Record<string, st
     mailThreads: [],
   }
 }
+
+/** Gives the second inbox its channel; the first one has the default channel. */
+export async function routeSecondInbox({ sandbox, admin, inboxes: [, { id, channel }] }: Fixture): Promise<void> {
+  await sandbox.slack.sendCommand({ user: admin, channel, command: '/mail', text: `route ${id} <#${channel}>` })
+}

@@ -10,7 +10,7 @@ import { openCluster, type Cluster } from './cluster.ts'
 import { decideAllSends, describeDecisions, requireApproval } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
-import { openFixture, type Fixture } from './fixture.ts'
+import { openFixture, routeSecondInbox, type Fixture } from './fixture.ts'
 import { createPlan, type Kill, type Plan, type PlannedOperation, type PlanOptions } from './plan.ts'
 import { quiesce, readClusterTasks } from './quiesce.ts'
 import { openListedMail } from './open-listed-mail.ts'
@@ -61,14 +61,6 @@ interface Run {
   report: (line: string) => void
   /** How many operations have ended. */
   progress: { done: number }
-}
-
-/** Gives the second inbox its channel, and its outgoing mail approvers. */
-async function openSecondInbox(fixture: Fixture): Promise<void> {
-  const { sandbox, admin, inboxes } = fixture
-  const [, { id, channel }] = inboxes
-  await sandbox.slack.sendCommand({ user: admin, channel, command: '/mail', text: `route ${id} <#${channel}>` })
-  await requireApproval(fixture, inboxes[1])
 }
 
 /** Each person does one thing at a time; different people do not wait for each other. */
@@ -227,7 +219,8 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     const { mail } = fixture.sandbox
     if (!options.isJobsOnly) {
       await waitUntil('the webhook', async () => (await mail.webhooks()).length > 0)
-      await openSecondInbox(fixture)
+      await routeSecondInbox(fixture)
+      await requireApproval(fixture, fixture.inboxes[1])
     }
     report(`seed ${seed} on ${store}: faults and kills begin; logs in ${folder}`)
     const run = { options, plan: createPlan(options), fixture, cluster, report, progress: { done: 0 } }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, type TestContext } from 'vitest'
 import { executeOperation } from '../../chaos/workload.ts'
+import { waitsForPeople } from '../../chaos/card-parser.ts'
 import { resolveQuestions } from '../../chaos/resolve-questions.ts'
 import { quiesce } from '../../chaos/quiesce.ts'
 import { wasAccepted } from '../../chaos/violations.ts'
 import { openCluster, type AppProcess } from '../../chaos/cluster.ts'
 import { checkRun, countViolations } from '../../chaos/checker.ts'
 import type { PlannedOperation, OperationKind } from '../../chaos/plan.ts'
-import { openFixture } from '../../chaos/fixture.ts'
+import { decideSends } from '../../chaos/decide-sends.ts'
+import { openFixture, routeSecondInbox } from '../../chaos/fixture.ts'
 import { readFinalState } from '../../chaos/final-state.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient, ifPossible } from '../../tools/sandbox-client.ts'
@@ -60,6 +62,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
   if (!app) throw new Error('no process')
   await app.start()
   await until(async () => (await fixture.sandbox.mail.webhooks()).length > 0)
+  await routeSecondInbox(fixture)
   await fixture.sandbox.agent.setScript('completed')
   await fixture.sandbox.mail.setScript('delivered')
   let calls = Infinity
@@ -95,7 +98,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
       if (mails.has(event)) await ifPossible(mail.redeliver(event, 1))
     }
   }
-  /** Resolves when every operation has its effect and every question is answered. */
+  /** Resolves when every operation has its effect, every question is answered, and every scheduled mail was sent. */
   const untilDone = async (): Promise<void> => {
     const end = Date.now() + 180_000
     let again = Date.now() + 5000
@@ -105,6 +108,8 @@ async function openCrashStage({ onTestFinished }: TestContext) {
       const state = await readFinalState(fixture)
       if (!wasUnderway && countViolations(checkRun(fixture, state)) === 0) return
       await resolveQuestions(fixture, resolved, state)
+      if (state.posts.some(({ content }) => waitsForPeople(content)))
+        await decideSends(fixture, fixture.people[0], true)
       if (isUnderway() && Date.now() > again) {
         await deliverAgain()
         again = Date.now() + 5000
