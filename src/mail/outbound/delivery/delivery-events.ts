@@ -46,7 +46,14 @@ export async function recordDeliveryEvent(scope: OutboundScope, event: MailEvent
     return event.send && countAutomaticSend(scope, thread, mail)
   return sendMatchSentMail(
     scope.queue,
-    { team: scope.team, thread, inboxId, messageId, ...(threadId && { threadId }) },
+    {
+      team: scope.team,
+      thread,
+      inboxId,
+      messageId,
+      ...(threadId && { threadId }),
+      ...(event.send && { isSent: true }),
+    },
     scope.keyedHash('event', event.event_id),
   )
 }

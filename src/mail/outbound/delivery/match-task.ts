@@ -14,6 +14,7 @@ export const matchSentMailTask = taskKind(
     inboxId: z.string(),
     messageId: z.string(),
     threadId: z.string().exactOptional(),
+    isSent: z.boolean().exactOptional(),
   }),
 )
 
@@ -25,6 +26,8 @@ export interface SentMailRef {
   messageId: string
   /** The mailbox's id of that thread. */
   threadId?: string
+  /** Set if the event reports that the mail was sent, not a later outcome. */
+  isSent?: boolean
 }
 
 /** `event` is the keyed hash of the event that reported the mail. */
