@@ -6,6 +6,7 @@ import { explainError } from '../../src/clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { startSimulators } from '../support/simulators.ts'
+import { clearedBody } from '../support/cleared-body.ts'
 
 /** The app's own clients against simulators that share no line with them. */
 let simulators: Awaited<ReturnType<typeof startSimulators>>
@@ -86,11 +87,11 @@ test('a mail is read, answered once under its key, and counted', async () => {
   const at = await receiveMail({ attachments: [{ filename: 'a.txt', content_type: 'text/plain', content: 'YWJj' }] })
   const message = await mail().message(at)
   expect(message).toMatchObject({ message_id: at.messageId, subject: 'Invoice' })
-  const reply = { ...at, body: { text: 'On its way', reply_all: true }, idempotencyKey: 'reply-1' }
+  const reply = { ...at, body: clearedBody({ text: 'On its way', reply_all: true }), idempotencyKey: 'reply-1' }
   const sent = await mail().reply(reply)
   expect(sent.thread_id).toBe(at.threadId)
   expect(await mail().reply({ ...reply, identical: true })).toEqual(sent)
-  const clash = await findFailure(mail().reply({ ...reply, body: { text: 'Something else' } }))
+  const clash = await findFailure(mail().reply({ ...reply, body: clearedBody({ text: 'Something else' }) }))
   expect(clash.details).toMatchObject({ code: 'conflict', outcome: 'refused' })
   const metrics = await mail().metrics({ startAt: Date.now() - 3_600_000, endAt: Date.now() + 60_000 })
   expect(metrics.sent.length + metrics.received.length).toBeGreaterThan(1)
@@ -134,7 +135,7 @@ test.each([
 ])('under the fault %j a reply with a key may be repeated', async (fault, code, outcome) => {
   const at = await receiveMail()
   await simulators.control('/faults', { target: 'mail', match: '/reply', times: 1, ...fault })
-  const reply = { ...at, body: { text: 'Hi' }, idempotencyKey: `weather-${fault.mode}-${code}` }
+  const reply = { ...at, body: clearedBody({ text: 'Hi' }), idempotencyKey: `weather-${fault.mode}-${code}` }
   expect((await findFailure(mail().reply(reply))).details).toMatchObject({ code, outcome })
   expect((await mail().reply({ ...reply, identical: true })).thread_id).toBe(at.threadId)
 })

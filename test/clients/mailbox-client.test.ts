@@ -3,6 +3,7 @@ import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { Base64Bytes } from '../../src/clients/json-body.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type ReceivedRequest, type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
+import { clearedBody } from '../support/cleared-body.ts'
 
 async function startMailboxClient(respond: (asked: ReceivedRequest) => FakeAnswer) {
   const service = await startFakeUpstream(respond)
@@ -158,7 +159,7 @@ test('a reply goes out with every field, its key, and ids that are encoded', asy
   const sent = await client.reply({
     inboxId: 'in@a.test',
     messageId: '<m1/2@a.test>',
-    body: { ...body, attachments: [{ filename: 'a.txt', content }, link] },
+    body: clearedBody({ ...body, attachments: [{ filename: 'a.txt', content }, link] }),
     idempotencyKey: 'k-1',
   })
   expect(sent).toMatchObject({ message_id: '<m2@a>', thread_id: 'thr_1' })
@@ -173,7 +174,7 @@ test.each(['', 'a@b', 'x'.repeat(257)])('sends no request with the key "%s"', as
   const { service, client } = await startMailboxClient(() => ({}))
   await using _ = service
   await expect(client.inboxes.create({ client_id: key })).rejects.toMatchObject({ details: { code: 'invalid_id' } })
-  const reply = { inboxId: 'i', messageId: 'm', body: {}, idempotencyKey: key }
+  const reply = { inboxId: 'i', messageId: 'm', body: clearedBody({}), idempotencyKey: key }
   await expect(client.reply(reply)).rejects.toMatchObject({ details: { outcome: 'refused' } })
   await expect(client.message({ inboxId: '', messageId: 'm' })).rejects.toMatchObject({
     details: { code: 'invalid_id' },

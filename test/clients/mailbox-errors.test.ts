@@ -6,6 +6,7 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { describeError } from '../../src/mail/cards/describe-problem.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
+import { clearedBody } from '../support/cleared-body.ts'
 
 /** The English explanation of an error, with its parts. */
 function explainInEnglish(error: UpstreamError) {
@@ -61,7 +62,7 @@ async function findFailure(given: FakeAnswer, call: (client: MailboxClient) => P
 }
 
 const at = { inboxId: 'support@acme.test', messageId: '<m1@acme.test>' }
-const reply = { ...at, body: { text: 'the words of a person' }, idempotencyKey: 'key-1' }
+const reply = { ...at, body: clearedBody({ text: 'the words of a person' }), idempotencyKey: 'key-1' }
 
 test('knows exactly the error codes that are documented', () => {
   expect(Object.entries(mailboxCodes).map(([code, { status }]) => [code, status])).toEqual(documented)

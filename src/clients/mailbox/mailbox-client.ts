@@ -11,12 +11,12 @@ import { createMailLists, type MailLists } from './mailbox-lists.ts'
 import { createSendBlockList, type SendBlockList } from './send-block-list.ts'
 import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
+  type ClearedBody,
   type Inbox,
   inboxSchema,
   type MailMessage,
   messageSchema,
   type MailboxThread,
-  type ReplyBody,
   type SendResult,
   sendResultSchema,
   threadSchema,
@@ -29,7 +29,7 @@ const LIST_PAGE = 100
 /** A new mail from an inbox. */
 export interface SendRequest {
   inboxId: string
-  body: ReplyBody
+  body: ClearedBody
   /** Only while the key is valid: a reply with it can be sent again if there was no answer. */
   idempotencyKey?: string
   /** This repeats its own stored request, with the same key and bytes, so a 409 `conflict` means that the first one is still running. */

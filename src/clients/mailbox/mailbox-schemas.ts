@@ -132,6 +132,10 @@ export interface ReplyBody {
   headers?: Record<string, string>
 }
 
+declare const isCleared: unique symbol
+/** The body of a mail that may be sent now. Only `clearReply` (`src/mail/outbound/send/clear-reply.ts`) makes one. */
+export type ClearedBody = ReplyBody & { readonly [isCleared]: true }
+
 /** A file of a reply, by its content or its address. */
 export interface ReplyAttachment {
   filename?: string

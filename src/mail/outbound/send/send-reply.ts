@@ -1,27 +1,24 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { buildJsonBody, hashJsonBody } from '../../../clients/json-body.ts'
-import type { ReplyBody, SendResult } from '../../../clients/mailbox/mailbox-schemas.ts'
+import type { ClearedBody, ReplyBody, SendResult } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { type Clock, wasSetBack } from '../../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
-import { requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
-import { findEarliestNow, isKeyExpired } from '../../records/replies/can-look-up.ts'
-import { isApproved } from '../../records/replies/reply-approval.ts'
-import { canBePaused, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { findEarliestNow } from '../../records/replies/can-look-up.ts'
+import { mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
-import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { buildReplyRequest } from './reply-request.ts'
-import { isRefusedNow, lookUpFirst } from './look-up-first.ts'
+import { clearReply, requireDecision, stopIfRefused } from './clear-reply.ts'
+import { lookUpFirst } from './look-up-first.ts'
 import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
-import { changedBytes, internalError, noAnswer, notAllowed, toLateRefusal, toSendProblem } from './send-problems.ts'
+import { internalError, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { sendReplyTask } from '../../tasks/send-task.ts'
 import { findLeavingMoment, startReply } from '../../tasks/start-reply.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'
@@ -59,8 +56,7 @@ async function sendStoredReply(
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  if (found && (await isStopped(scope, id, found))) return undefined
-  if (await requireApproval(scope, id)) return undefined
+  if (found && (await requireDecision(scope, id, found))) return undefined
   const reply = await replyStore.replies.update(id, (now) =>
     now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
   )
@@ -72,15 +68,6 @@ async function sendStoredReply(
   if (reply) await finishAfterCrash(scope, id, reply)
   return undefined
 }
-
-/**
- * Whether the reply waits for a person before its first attempt, because mail came or an address can no longer be used: for its writer if they chose a
- * time, otherwise for another approval.
- */
-const isStopped = async (scope: OutboundScope, id: string, reply: Reply): Promise<boolean> =>
-  canBePaused(reply)
-    ? (await pauseIfUnseen(scope, id)) || pauseIfSuppressed(scope, id, reply)
-    : requestAgainAfterNews(scope, id, reply)
 
 /** Returns the wait in ms. If the clock was set back, the delay of this task counts as the hold; a chosen time follows the clock. */
 function findWait(clock: Clock, reply: Reply): number {
@@ -106,56 +93,70 @@ async function trySending(scope: OutboundScope, id: string, reply: Reply): Promi
   if (mayHaveLeft(reply)) {
     const step = await lookUpFirst(scope, id, reply)
     if (step !== 'repeat') return step
-  } else {
-    if (isKeyExpired(reply, scope.clock, scope.mailbox))
-      return stopSending(scope, id, { state: 'failed', problem: reply.trouble ?? noAnswer })
-    if (reply.approval && !isApproved(reply)) return stopSending(scope, id, { state: 'failed', problem: notAllowed })
-    // Approval may have been turned on in between.
-    if (await requireApproval(scope, id)) return undefined
-    // Without an answer from Slack, the task waits.
-    if (await isRefusedNow(scope, id, reply)) return stopSending(scope, id, { state: 'failed', problem: notAllowed })
   }
+  if (!hasFiles) return attemptSend(scope, id, reply)
+  // Unreadable files must not delay a refusal. The guard asks again afterwards, because reading takes long.
+  if (await stopIfRefused(scope, id, reply)) return undefined
+  return sendsWithFiles.run(() => attemptSend(scope, id, reply))
+}
+
+async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<Retry | undefined> {
+  let request: { body: ReplyBody; bodyHash: string }
   try {
-    const attempt = () => attemptSend(scope, id, reply)
-    await (hasFiles ? sendsWithFiles.run(attempt) : attempt())
+    const body = await buildReplyRequest(scope, { id, reply })
+    request = { body, bodyHash: await hashRequest(reply, body) }
+  } catch (error) {
+    return handleFailure(scope, { id, reply }, error)
+  }
+  // Without an answer from Slack, the task waits.
+  const cleared = await clearReply(scope, { id, reply }, request)
+  if (!cleared) return undefined
+  try {
+    await sendCleared(scope, { id, reply }, { body: cleared, bodyHash: request.bodyHash })
     return undefined
   } catch (error) {
-    // `reply` is from before this attempt.
-    const stopped = mayHaveLeft(reply) ? 'unknown' : 'failed'
-    const fileProblem = toFileProblem(error)
-    if (fileProblem) return stopSending(scope, id, { state: stopped, problem: fileProblem })
-    if (!(error instanceof UpstreamError)) {
-      await stopSending(scope, id, { state: 'unknown', problem: internalError })
-      throw error
-    }
-    const { service, outcome, code } = error.details
-    if (service === 'store') throw error
-    if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent') return retryConflict(scope, id, error)
-    if (outcome === 'not_sent') return retryLater(scope, { id, reply }, error)
-    await recordRefusal(scope, reply.inboxId, error)
-    if (outcome !== 'unknown' && stopped === 'unknown')
-      return stopSending(scope, id, { state: 'unknown', problem: toLateRefusal(error) })
-    return stopSending(scope, id, {
-      state: outcome === 'unknown' ? 'unknown' : 'failed',
-      problem: toSendProblem(error),
-    })
+    return handleFailure(scope, { id, reply }, error)
   }
 }
 
-async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const { team, replyStore, mailbox, clock, log } = scope
-  const body = await buildReplyRequest(scope, { id, reply })
-  const bodyHash = await hashRequest(reply, body)
-  const identical = reply.bodyHash !== undefined
-  if (identical && reply.bodyHash !== bodyHash) {
-    log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')
-    return stopSending(scope, id, { state: 'unknown', problem: changedBytes })
+/** Handles the failure of an attempt; `reply` is from before it. */
+async function handleFailure(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  error: unknown,
+): Promise<Retry | undefined> {
+  const stopped = mayHaveLeft(reply) ? 'unknown' : 'failed'
+  const fileProblem = toFileProblem(error)
+  if (fileProblem) return stopSending(scope, id, { state: stopped, problem: fileProblem })
+  if (!(error instanceof UpstreamError)) {
+    await stopSending(scope, id, { state: 'unknown', problem: internalError })
+    throw error
   }
+  const { service, outcome, code } = error.details
+  if (service === 'store') throw error
+  if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent') return retryConflict(scope, id, error)
+  if (outcome === 'not_sent') return retryLater(scope, { id, reply }, error)
+  await recordRefusal(scope, reply.inboxId, error)
+  if (outcome !== 'unknown' && stopped === 'unknown')
+    return stopSending(scope, id, { state: 'unknown', problem: toLateRefusal(error) })
+  return stopSending(scope, id, {
+    state: outcome === 'unknown' ? 'unknown' : 'failed',
+    problem: toSendProblem(error),
+  })
+}
+
+async function sendCleared(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  { body, bodyHash }: { body: ClearedBody; bodyHash: string },
+): Promise<void> {
+  const { replyStore, mailbox, clock } = scope
+  const identical = reply.bodyHash !== undefined
   if (reply.kind !== undefined) await scope.placement.threadOrigins.recordOpenSend(reply.inboxId, id, clock.now())
   const now = findEarliestNow(clock, mailbox)
   // Each attempt is recorded before it is made: a reply without one cannot have been sent.
   const tried = await replyStore.replies.update(id, (one) =>
-    one?.state === 'sending'
+    one?.state === 'sending' && one.schedules === reply.schedules
       ? {
           ...one,
           bodyHash,
@@ -165,7 +166,8 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
         }
       : undefined,
   )
-  if (tried?.state !== 'sending') return
+  // The time was changed since the guard was asked, and another task sends the reply.
+  if (tried?.state !== 'sending' || tried.schedules !== reply.schedules) return
   const { message_id: sentId, thread_id: sentThread } = await postReply(mailbox, reply, { body, identical })
   const sent = await updateReply(scope, id, (one) => {
     const { trouble: _, ...rest } = one
@@ -183,7 +185,7 @@ const hashRequest = (reply: Reply, body: ReplyBody): Promise<string> =>
 function postReply(
   mailbox: OutboundScope['mailbox'],
   reply: Reply,
-  request: { body: ReplyBody; identical: boolean },
+  request: { body: ClearedBody; identical: boolean },
 ): Promise<SendResult> {
   const route = findSendRoute(reply)
   const { inboxId, key: idempotencyKey } = reply

@@ -9,7 +9,7 @@ import { buildReply, type Reply, type ReplyContent } from '../../../../src/mail/
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import type { SlackFile } from '../../../../src/slack/api/slack-files.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
-import { log, openMailSlice } from '../../../support/mail-services.ts'
+import { type GivenMailServices, log, openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 
 export const team = 'T1'
@@ -51,12 +51,14 @@ export async function openOutgoing({
   uploads = {},
   attachment = {},
   mayLinkHere = true,
+  given = {},
 }: {
   answers?: Record<string, (response: ServerResponse) => void>
   uploads?: Record<string, SlackFile | Error>
   attachment?: object
   /** Whether the mailbox's own host counts as public. */
   mayLinkHere?: boolean
+  given?: Pick<GivenMailServices, 'authorizer'>
 } = {}) {
   const sent: SentAttachment[][] = []
   const asked: string[] = []
@@ -93,6 +95,7 @@ export async function openOutgoing({
     sent: toSlack,
   } = await openMailSlice({
     access: allowEverything,
+    ...given,
     mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log, ...(mayLinkHere && { linkOrigin: baseUrl }) }),
     slack: {
       readFile: async (_, id) => {

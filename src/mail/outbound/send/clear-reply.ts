@@ -1,0 +1,79 @@
+import type { ClearedBody, ReplyBody } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { buildSendingAct } from '../../access/mail-acts.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import { isKeyExpired } from '../../records/replies/can-look-up.ts'
+import { isApproved } from '../../records/replies/reply-approval.ts'
+import { canBePaused, mayHaveLeft, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { hasNewsSinceApproval, requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+import { findUnseenMail, pauseIfUnseen } from '../schedule/pause-scheduled.ts'
+import { findRefusedSince, pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
+import { stopSending } from './send-outcome.ts'
+import { changedBytes, noAnswer, notAllowed, notApproved, stoppedSince } from './send-problems.ts'
+
+/**
+ * The guard of every mail that is sent, asked right before each attempt: whether news or a missing approval requires a decision, the key is young
+ * enough, this content is approved, the sender has permission and can read the thread's channel, and a repeat has the same bytes. Returns undefined
+ * if the reply waits or was stopped; the people concerned are notified. Throws `UpstreamError` if Slack does not answer.
+ */
+export async function clearReply(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  { body, bodyHash }: { body: ReplyBody; bodyHash: string },
+): Promise<ClearedBody | undefined> {
+  if (await stopIfRefused(scope, id, reply)) return undefined
+  if (reply.bodyHash === undefined || reply.bodyHash === bodyHash) return body as ClearedBody
+  scope.log.error(
+    { team: scope.team, reply: id },
+    'a stored reply no longer makes the same request and is not repeated',
+  )
+  return stopSending(scope, id, { state: 'unknown', problem: changedBytes })
+}
+
+/** Stops a reply that may not be sent now, whatever its bytes. Returns whether it waits or was stopped. */
+export async function stopIfRefused(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  if (await requireDecision(scope, id, reply)) return true
+  const problem = await findObstacle(scope, id, reply)
+  if (problem) await stopSending(scope, id, { state: mayHaveLeft(reply) ? 'unknown' : 'failed', problem })
+  return problem !== undefined
+}
+
+/**
+ * Makes a reply wait for a person before its first attempt, because mail came, an address can no longer be used, or approval was turned on: for its
+ * writer if they chose a time, otherwise for an approval. Returns whether it waits.
+ */
+export async function requireDecision(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  const isStopped = canBePaused(reply)
+    ? (await pauseIfUnseen(scope, id)) || (await pauseIfSuppressed(scope, id, reply))
+    : await requestAgainAfterNews(scope, id, reply)
+  return isStopped || requireApproval(scope, id)
+}
+
+/** Returns why a reply must not be sent, or not be repeated if it may have been sent. */
+async function findObstacle(scope: OutboundScope, id: string, reply: Reply): Promise<SendProblem | undefined> {
+  const { team, settings, clock, mailbox } = scope
+  if (isKeyExpired(reply, clock, mailbox)) return reply.trouble ?? noAnswer
+  // Before a possible send, `requireApproval` asks for an approval that is missing.
+  const needsApproval = reply.approval ?? (mayHaveLeft(reply) && (await readApprovers(settings, team, reply.inboxId)))
+  if (needsApproval && !isApproved(reply)) return mayHaveLeft(reply) ? notApproved : notAllowed
+  if (mayHaveLeft(reply) && (await hasNewsSince(scope, reply))) return stoppedSince
+  return findRefusal(scope, id, reply)
+}
+
+/** Whether mail came, or an address can no longer be used: a person would be asked before a first attempt now. */
+const hasNewsSince = async (scope: OutboundScope, reply: Reply): Promise<boolean> =>
+  reply.sendAt === undefined
+    ? hasNewsSinceApproval(scope, reply)
+    : (await findUnseenMail(scope, reply)) !== undefined || (await findRefusedSince(scope, reply)).length > 0
+
+/** Asks for permission again: settings or the person may have changed. A person who may no longer send is notified by direct message. */
+async function findRefusal(scope: OutboundScope, id: string, reply: Reply): Promise<SendProblem | undefined> {
+  const act = await buildSendingAct(scope, { id, reply })
+  const { user } = act
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is === 'allowed') return undefined
+  const { message } = permission
+  if (await scope.access.mayUse(scope.team, user))
+    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message })
+  return notAllowed
+}
