@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import type { MailboxClient } from '../src/clients/mailbox/mailbox-client.ts'
+import type { ReplyBody } from '../src/clients/mailbox/mailbox-schemas.ts'
+import type { SlackApi } from '../src/slack/api/web-api.ts'
+import { clearedWrites } from '../src/slack/outbox/cleared-writes.ts'
 import { listLoaded } from './run/loaded-files.ts'
 
 /** An import, types included; `target` is a file of this repository, `library` the name of a package. */
@@ -330,7 +334,7 @@ test('only known files send requests', () => {
 
 /**
  * The doors through which something leaves the app for people, and the only files that open each: whatever goes through them has been asked about
- * there. `clearConversation` guards what is shown in Slack; a mail is sent by the task that asks for permission and approval.
+ * there. `clearConversation` guards what is shown in Slack, `clearReply` the mail that is sent.
  */
 const DOORS: [door: string, opens: RegExp, files: string[]][] = [
   [
@@ -350,7 +354,13 @@ const DOORS: [door: string, opens: RegExp, files: string[]][] = [
     /\bapi\.call\(/,
     ['jobs/conversation/thread-pages.ts', 'jobs/notify/thread-status.ts'],
   ],
-  ['a mail', /\bmailbox(\.(send|reply|forward)\(|\[)/, ['mail/outbound/send/send-reply.ts']],
+  ['a mail', /\bmailbox(\.(send|reply|forward)\b|\[)/, ['mail/outbound/send/send-reply.ts']],
+  ['a mail that nobody has cleared', /\bas (unknown as )?ClearedBody\b/, ['mail/outbound/send/clear-reply.ts']],
+  [
+    'the mailbox’s API',
+    /\bcreateMailboxCaller\b/,
+    ['clients/mailbox/mailbox-client.ts', 'clients/mailbox/mailbox-request.ts'],
+  ],
 ]
 
 const findOpeners = (files: [name: string, source: string][], [door, opens]: (typeof DOORS)[number]): string[] =>
@@ -373,9 +383,22 @@ test.each([
   ['await postToResponseUrl(url, apiUrl, body)', 1],
   ['await scope.mailbox.send({ inboxId, body })', 1],
   ["await mailbox[isForward ? 'forward' : 'reply'](request)", 1],
+  ['const post = scope.mailbox.send', 1],
+  ['await client.send({ inboxId, body: body as ClearedBody })', 1],
+  ["createMailboxCaller(options).call({ method: 'POST', route, json: body }, schema)", 1],
 ])('finds a way around the doors: %s', (source, count) => {
   const planted: [string, string] = ['src/mail/desk/other.ts', source]
   expect(DOORS.filter((door) => findOpeners([planted], door).length > 0)).toHaveLength(count)
+})
+
+test('sending or posting without the guard is a type error', () => {
+  const around = [
+    // @ts-expect-error Nobody has asked whether the mail may be sent.
+    (mailbox: MailboxClient, body: ReplyBody) => mailbox.send({ inboxId: 'docs@acme.test', body }),
+    // @ts-expect-error Nobody has asked who reads the channel.
+    (api: SlackApi, channel: string) => clearedWrites.edit(api, 'T1', channel, { ts: '1.1' }),
+  ]
+  expect(around).toHaveLength(2)
 })
 
 test('an app on SQLite loads nothing of Redis', () => {
