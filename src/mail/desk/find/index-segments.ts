@@ -122,7 +122,9 @@ async function writeSegment(
   const draft = { name, newest, mails: count }
   const begun = await beginDraft(tables, clock, draft)
   if (begun === undefined) return false
-  await inGroups([...packWords(rows)], ([bucket, packed]) => replace(words, partId(name, bucket), { words: packed }))
+  await inGroups([...(await packWords(rows))], ([bucket, packed]) =>
+    replace(words, partId(name, bucket), { words: packed }),
+  )
   await inGroups(listPages(count), (page) => {
     const found = rows.slice(page * PAGE_MAILS, (page + 1) * PAGE_MAILS)
     return replace(mails, partId(name, page), { mails: found.map(({ id, thread }) => ({ id, thread })) })
