@@ -5,6 +5,7 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { findApproversNow } from '../../access/find-approvers.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -125,9 +126,12 @@ async function tellOthers(scope: OutboundScope, id: string, reply: Reply, decide
   await scope.outbox.post({ team: scope.team, opId, message, ...anchor, isBroadcast: true })
 }
 
-/** Notifies the approvers that the request has expired: an edit of the message that asked them does not notify. */
+/**
+ * Notifies those who were asked, and could still approve, that the request has expired: an edit of the message that asked them does not notify.
+ */
 export async function tellExpired(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  for (const user of reply.approval?.asked ?? []) {
+  const approvers = (await findApproversNow(scope, reply))?.people ?? []
+  for (const user of (reply.approval?.asked ?? []).filter((one) => approvers.includes(one))) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
     const sentence = await describeEndedRequest(scope, text, { reply })
     const message = { text: sentence, blocks: [section(sentence)] }

@@ -24,6 +24,21 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   },
 )
 
+testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
+  'an approver who has become a guest is not notified when the request expires',
+  async ({ app, slack, tom, li }) => {
+    await setApproval(app, `<@${tom}> <@${li}>`)
+    const { head } = await writeReply(app)
+    for (const user of [tom, li]) await slack.findPost(user, 'mail.approval')
+    await slack.changeRole(tom, 'guest')
+    await findInThread(app, head, /The approval request expired/)
+    await slack.findPost(li, 'mail.approval_expired')
+    await app.settled()
+    const effects = (await slack.messages(tom)).map(({ metadata }) => String(metadata?.event_payload.op_id))
+    expect(effects.filter((effect) => effect.startsWith('mail.approval_expired:'))).toEqual([])
+  },
+)
+
 test('a reply that waits for approval when its writer leaves is offered to the others in the channel', async ({
   app,
   slack,
