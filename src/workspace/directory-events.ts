@@ -23,6 +23,7 @@ const findRenamed: FindSubjects = ({ channel }) => listSubject('channel', fieldO
 /** The parts of the directory that each Slack event changes. */
 const CHANGED_BY: Record<string, FindSubjects> = {
   user_change: ({ user }) => listSubject('person', fieldOf(user, 'id')),
+  subteam_created: () => ['groups', 'group-members'],
   subteam_updated: ({ subteam }) => [...listSubject('group', fieldOf(subteam, 'id')), 'groups', 'group-members'],
   subteam_members_changed: ({ subteam_id }) => [...listSubject('group', subteam_id), 'group-members'],
   channel_archive: findChannel,

@@ -29,6 +29,7 @@ export const doorRules: Record<string, DoorRule> = {
   'event app_home_opened': reads,
   'event user_change': automatic,
   'event subteam_updated': automatic,
+  'event subteam_created': automatic,
   'event subteam_members_changed': automatic,
   'event member_left_channel': automatic,
   'event member_joined_channel': automatic,

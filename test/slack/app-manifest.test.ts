@@ -72,6 +72,7 @@ const EVENTS: Record<string, string[]> = {
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
   reaction_added: ['reactions:read'],
+  subteam_created: ['usergroups:read'],
   subteam_members_changed: ['usergroups:read'],
   subteam_updated: ['usergroups:read'],
   user_change: ['users:read'],

@@ -230,3 +230,15 @@ test('a decline returns the text to the writer with the reason, and nothing is s
   await app.settled()
   expect(await mail.sent()).toEqual([])
 })
+
+test('a user group that was created a moment ago is shown by its name', async ({ app, slack, maria, tom }) => {
+  // The groups are known from here on.
+  await setApproval(app, `<!subteam^${await slack.group('docs-team')}|@docs-team>`)
+  await app.settled()
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria, tom] })
+  await app.settled()
+  await setApproval(app, `<!subteam^${group.id}|@editors>`)
+  await app.settled()
+  const { head } = await writeReply(app)
+  await findInThread(app, head, /Awaiting approval\. @editors can approve it until/)
+})
