@@ -30,3 +30,17 @@ export async function findNewestMail(app: Harness, inbox: string): Promise<strin
   if (!messages[0]) throw new Error(`${inbox} has received no mail`)
   return messages[0].message_id
 }
+
+/** The inboxes that have this mail. */
+export async function listInboxesOf(app: Harness, messageId: string): Promise<string[]> {
+  const { inboxes } = await callMailbox<{ inboxes: { inbox_id: string }[] }>(app, '')
+  const found = await Promise.all(
+    inboxes.map(({ inbox_id: inbox }) =>
+      callMailbox(app, `/${encodeURIComponent(inbox)}/messages/${encodeURIComponent(messageId)}`).then(
+        () => [inbox],
+        () => [],
+      ),
+    ),
+  )
+  return found.flat()
+}

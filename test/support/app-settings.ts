@@ -1,7 +1,7 @@
 import { workspaceTextIn } from '../../src/workspace/text/workspace-text.ts'
 import type { View } from '../../sandbox/control-types.ts'
 import { type Harness, until } from './harness.ts'
-import { readText } from './block-queries.ts'
+import { findElements, readText } from './block-queries.ts'
 import { lookAround } from './until.ts'
 
 type Section = 'mine' | 'channel' | 'inboxes' | 'workspace'
@@ -54,6 +54,20 @@ export async function showSection(
       (view) => view.id === form.id && (PAGES[section].test(readText(view)) || isIncomplete(view)),
     ),
   )
+}
+
+/** Shows the values of this inbox or project on an open page. */
+export async function showTarget(
+  { slack }: Pick<Harness, 'slack'>,
+  person: string,
+  form: View,
+  name: string,
+): Promise<void> {
+  const menu = findElements(form).find(({ action_id: id }) => id === 'workspace.settings.target')
+  const options = (menu?.['options'] ?? []) as { text: { text: string }; value: string }[]
+  const chosen = options.find(({ text: { text } }) => text.includes(name))
+  if (!chosen) throw new Error(`no ${name} in ${options.map(({ text: { text } }) => text).join(', ')}`)
+  await slack.clickInView(person, form.id, 'workspace.settings.target', chosen.value)
 }
 
 /** Opens the settings until they show this value, since a submitted form is saved a moment later. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test('a colleague who sends refused words again makes nobody the approver of their own words', async ({
   app,

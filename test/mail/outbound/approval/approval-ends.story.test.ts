@@ -2,13 +2,13 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
 
 const noHold = { MAIL_UNDO_SECONDS: '0' }
-const test = testWith({ env: noHold })
+const test = testSending({ env: noHold })
 
-testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
+testSending({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   'a reply that nobody approves in time is withdrawn, and its writer and approvers are notified',
   async ({ app, slack, mail, maria, tom }) => {
     await setApproval(app, `<@${tom}>`)
@@ -24,7 +24,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   },
 )
 
-testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
+testSending({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   'an approver who has become a guest is not notified when the request expires',
   async ({ app, slack, tom, li }) => {
     await setApproval(app, `<@${tom}> <@${li}>`)
@@ -162,7 +162,7 @@ test('an approver outside the channel of the mail sees nothing from it, whatever
   expect(JSON.stringify(home)).not.toMatch(/invoice|one@customer/i)
 })
 
-testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
   'the hold begins with the approval, and the writer can cancel it; lists show the reply while it waits',
   async ({ app, slack, mail, maria, tom, docs }) => {
     await setApproval(app, `<@${tom}>`)
@@ -193,7 +193,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   },
 )
 
-testWith({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
+testSending({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
   'a kill between the approval and the hold loses nothing, and the mail is sent once',
   async ({ app, slack, mail, tom }) => {
     await setApproval(app, `<@${tom}>`)

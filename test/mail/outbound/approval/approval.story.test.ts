@@ -4,12 +4,12 @@ import { type AccessRecords, recordsFixture } from '../../../support/access-rule
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { createInbox } from '../../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../compose/new-mail.ts'
 import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
 
-const test = testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
+const test = testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
   records: recordsFixture,
 })
 

@@ -3,11 +3,11 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { readRepeatedAnswer } from '../../../support/resubmit-form.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { pickEntry } from '../../mail-menu.ts'
 import { withoutHold } from '../send/reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testSending(withoutHold)
 
 /** Opens Maria's reply form; `submit` sends it as another person, with other fields and metadata. */
 async function openForm(app: Harness) {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { findElements, findField, readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
-import { test } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { sendTicked } from '../send/reply-sending.ts'
 
-test(
+testSending()(
   'Reply all counts the people in its fields, and shows once how many it leaves out',
   { tags: 'smoke' },
   async ({ app }) => {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { readText } from '../../../support/block-queries.ts'
 import type { Harness } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { openForwardForm, openWriteForm, sendForm, writeMail } from './new-mail.ts'
 import { findInThread, withoutHold } from '../send/reply-sending.ts'
 
-const testWithoutHold = testWith(withoutHold)
+const testWithoutHold = testSending(withoutHold)
 
 const file = (name: string) => ({
   filename: name,

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { hashReplyContent } from '../../../../src/mail/records/replies/reply-content.ts'
 import type { SentMail } from '../../../../sandbox/control-types.ts'
 import { openAccessRecords } from '../../../support/access-rules.ts'
-import { openSettings } from '../../../support/app-settings.ts'
+import { openSettings, showTarget } from '../../../support/app-settings.ts'
 import { findField, readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { createInbox } from '../../mailbox-calls.ts'
 
-testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'a person signs mail of one inbox differently, and an inbox signs for everyone else',
   { tags: 'smoke' },
   async ({ app, slack, mail, docs, support, maria, aiko, tom }) => {
@@ -19,15 +19,14 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
     expect((await slack.fillForm(maria, mine, [[/^Your signature$/, 'Maria\nAcme']])).errors).toBeUndefined()
     const again = await openSettings(app, maria, docs, 'mine', '/mail settings')
     expect(readText(again)).toContain('Everywhere')
-    const index = [mail.inbox, other].toSorted().indexOf(mail.inbox)
-    await slack.clickInView(maria, again.id, 'workspace.settings.target', String(index))
+    await showTarget(app, maria, again, mail.inbox)
     const here = await until(async () =>
       (await slack.views(maria)).find((view) => readText(view).includes('Applies only to email you send from')),
     )
     expect(findField(here, /What Bellhop notifies/)).toBeUndefined()
     await slack.fillForm(maria, here, [[/^Your signature$/, 'Maria, Support']])
     const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-    await slack.clickInView(aiko, admin.id, 'workspace.settings.target', String(index))
+    await showTarget(app, aiko, admin, mail.inbox)
     const inbox = await until(async () =>
       (await slack.views(aiko)).find((view) => findField(view, /^Signature of this inbox$/)),
     )
@@ -74,14 +73,14 @@ function hashSent(sent: SentMail, messageId: string): string {
   })
 }
 
-testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'the writer’s name appears where the inbox’s settings require it, and the audit has the hash of the sent mail',
   async ({ app, slack, mail, docs, support, maria, aiko }) => {
     const { message_id: messageId } = await mail.receive({ subject: 'Order', text: 'Where is it?' })
     const head = await slack.findMessage(support, /Where is it/)
     const send = async (place: string, text: string): Promise<SentMail> => {
       const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-      await slack.clickInView(aiko, admin.id, 'workspace.settings.target', '0')
+      await showTarget(app, aiko, admin, mail.inbox)
       const inbox = await until(async () =>
         (await slack.views(aiko)).find((view) => view.id === admin.id && findField(view, /^Signature of this inbox$/)),
       )

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { htmlToRichText } from '../../../../src/mail-content/reading/html/html-to-rich-text.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 
 const inbound = {
   subject: 'Invoice 4711',
@@ -20,7 +20,7 @@ const written = {
 const findPreview = (app: Harness, user: string, fits: RegExp) =>
   until(async () => (await app.slack.views(user)).find((view) => fits.test(JSON.stringify(view.blocks))))
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'the sent mail equals the preview byte for byte, and Slack shows only the writer’s own text',
   { tags: 'smoke' },
   async ({ app }) => {

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { Fields, View } from '../../../../sandbox/control-types.ts'
 import { findElements, findField, readText } from '../../../support/block-queries.ts'
 import { type Harness, until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { sendTicked } from '../send/reply-sending.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 async function openForm(app: Harness, mail: Fields, label = /^Reply$/, who = 'maria') {
   const { slack } = app

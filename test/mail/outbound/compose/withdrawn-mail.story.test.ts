@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { lookAround } from '../../../support/until.ts'
 import { openReview, setApproval } from '../approval/approval-story.ts'
 import { openForwardForm, openWriteForm, sendForm } from './new-mail.ts'
@@ -70,8 +70,8 @@ async function expectOnlySent(app: Harness, maria: string, channel: string): Pro
   expect(`${second.text} ${second.html ?? ''} ${second.to.join()}`).not.toMatch(/kerosene|lena@/)
 }
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
-const testWithoutHold = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '600' } })
+const testWithoutHold = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test('the text of a new mail that was cancelled is not quoted, found or offered', async ({ app, slack, mail }) => {
   const [general, maria, aiko] = await Promise.all([slack.channel('general'), slack.user('maria'), slack.user('aiko')])

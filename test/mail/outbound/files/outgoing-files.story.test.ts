@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 
 const base64 = (content: string) => Buffer.from(content).toString('base64')
 
@@ -10,7 +10,7 @@ interface SentFile {
   size: number
 }
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'files of a mail and of its Slack thread are found in the form, attached, and named on the reply',
   { tags: 'smoke' },
   async ({ slack, mail, support, maria, tom }) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { listTicks } from '../send/reply-sending.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 
 const pdf = (name: string, content = 'aGVsbG8=') => ({ name, content_type: 'application/pdf', content })
 
@@ -52,7 +52,7 @@ async function findSentFiles(app: Harness, count: number): Promise<string[]> {
 }
 
 for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
-  testWith({ env: { MAIL_UNDO_SECONDS: stop === 'cancel' ? '60' : '0' } })(
+  testSending({ env: { MAIL_UNDO_SECONDS: stop === 'cancel' ? '60' : '0' } })(
     `after a ${stop}, Edit and send again keeps the files that stay ticked, next to new ones`,
     async ({ app }) => {
       const { slack, mail } = app
@@ -72,7 +72,7 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
   )
 }
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a file that Slack no longer has stops the send until it is added again or left out',
   { tags: 'smoke' },
   async ({ app }) => {
@@ -92,7 +92,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a file deleted while the form is open is named before anything is sent',
   async ({ app }) => {
     const { slack } = app
@@ -109,14 +109,17 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('a colleague sends the files of a reply again', async ({ app, tom }) => {
-  const { open } = await openAgain(app, 'refusal')
-  const form = await open(tom)
-  await app.slack.fillForm(tom, form, [['mail.files', [pdf('offer.pdf')]]])
-  expect(await findSentFiles(app, 1)).toEqual(['invoice.pdf', 'offer.pdf', 'terms.pdf'])
-})
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a colleague sends the files of a reply again',
+  async ({ app, tom }) => {
+    const { open } = await openAgain(app, 'refusal')
+    const form = await open(tom)
+    await app.slack.fillForm(tom, form, [['mail.files', [pdf('offer.pdf')]]])
+    expect(await findSentFiles(app, 1)).toEqual(['invoice.pdf', 'offer.pdf', 'terms.pdf'])
+  },
+)
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('kept and new files together are at most ten', async ({ app }) => {
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })('kept and new files together are at most ten', async ({ app }) => {
   const { slack } = app
   const { maria, open } = await openAgain(app, 'refusal')
   const form = await open()

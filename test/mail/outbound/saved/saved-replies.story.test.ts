@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { readRepeatedAnswer } from '../../../support/resubmit-form.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { withoutHold } from '../send/reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testSending(withoutHold)
 
 const findView = (app: Harness, user: string, callback: string, fits: RegExp): Promise<View> =>
   until(async () =>

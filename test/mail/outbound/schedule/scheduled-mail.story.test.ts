@@ -4,7 +4,7 @@ import { openAccessRecords } from '../../../support/access-rules.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { createForger } from '../../../support/forged-requests.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -45,7 +45,7 @@ async function scheduleReply(app: Harness, choice = 'own') {
   }
 }
 
-testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
+testSending({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
   'a scheduled reply is sent at its time, once and without a further hold',
   async ({ app, mail }) => {
     const { find } = await scheduleReply(app)
@@ -56,7 +56,7 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
   },
 )
 
-testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
+testSending({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
   'a scheduled reply is sent once although the app is killed before its time',
   async ({ app, mail }) => {
     const { find } = await scheduleReply(app)
@@ -70,8 +70,8 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
   },
 )
 
-const test = testWith({ env: noHold })
-const testWithFile = testWith({ file: true, env: noHold })
+const test = testSending({ env: noHold })
+const testWithFile = testSending({ file: true, env: noHold })
 
 test('the form shows the send time for both sides, and the mail waits for it', async ({ app, slack, mail }) => {
   const maria = await slack.user('maria')

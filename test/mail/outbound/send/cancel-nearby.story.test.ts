@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
-import { test, testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { writeMail } from '../compose/new-mail.ts'
 import { lookAround } from '../../../support/until.ts'
 
-const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
+const test = testSending()
+const testWithLongHold = testSending({ env: { MAIL_UNDO_SECONDS: '600' } })
 
 /** The message that only this person sees in a channel, or in its thread. */
 const findPrivate = (app: Harness, user: string, channel: string, fits: RegExp, thread?: string) =>
@@ -104,7 +105,7 @@ test('an Undo after the reply was sent is answered there', async ({ app, slack, 
   expect(answer.ts).toBe(offer.ts)
 })
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a reply that is sent immediately offers no Undo',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })

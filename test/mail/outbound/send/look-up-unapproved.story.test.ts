@@ -5,11 +5,11 @@ import { readText } from '../../../support/block-queries.ts'
 import type { Harness, Message, MessageRef } from '../../../support/harness.ts'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { untilHeld } from '../../../support/held-requests.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { openReview, setApproval } from '../approval/approval-story.ts'
 import { findInThread, sendReply, unavailable, withoutHold } from './reply-sending.ts'
 
-const testWithoutHold = testWith({ ...withoutHold, file: true })
+const testWithoutHold = testSending({ ...withoutHold, file: true })
 
 /** Switches approval on, then lets the mailbox answer again. */
 async function approveFromNowOn(app: Harness): Promise<void> {
@@ -91,7 +91,7 @@ testWithoutHold('a repeat sends nothing for a writer who lost permission in betw
   expect(await app.mail.sent()).toEqual([])
 })
 
-testWith({ ...withoutHold, ownProcess: true }).for([
+testSending({ ...withoutHold, ownProcess: true }).for([
   ['before the mailbox has sent it', 'hang', 0],
   ['after the mailbox has sent it', 'accept-then-hang', 1],
 ] as const)(

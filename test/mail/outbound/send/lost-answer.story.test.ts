@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import type { Fault } from '../../../../sandbox/control-types.ts'
 import { readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { answerElsewhere } from '../../mailbox-calls.ts'
 import { findInThread, sendReply, sendTicked, withoutHold } from './reply-sending.ts'
 
-const testWithoutHold = testWith(withoutHold)
+const testWithoutHold = testSending(withoutHold)
 
 const lost: Omit<Fault, 'target'> = { mode: 'accept-then-drop' }
 const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }

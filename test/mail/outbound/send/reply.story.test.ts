@@ -4,7 +4,7 @@ import { findButton, findField, readText } from '../../../support/block-queries.
 import { createForger } from '../../../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../../../support/harness.ts'
 import { readMentioned } from '../../../support/mentions.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { sendTicked } from './reply-sending.ts'
 
 /** Opens Maria's reply form for a mail in the support channel. */
@@ -24,8 +24,8 @@ const submitReply = (app: Harness, user: string, form: View, text = answer) =>
 const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
 
-const testWithoutHold = testWith(noHold)
-const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
+const testWithoutHold = testSending(noHold)
+const testWithLongHold = testSending({ env: { MAIL_UNDO_SECONDS: '600' } })
 
 testWithoutHold(
   'a reply is sent once to the shown recipients, and its card follows the delivery',
@@ -146,7 +146,7 @@ testWithoutHold('a second writer sees the first reply before sending', async ({ 
   expect(await app.mail.sent()).toHaveLength(2)
 })
 
-testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '60' } })(
   'Undo during the hold sends nothing and keeps the text',
   async ({ app }) => {
     const { maria, head, form } = await openReplyForm(app)

@@ -2,11 +2,11 @@
 import { expect } from 'vitest'
 import { readText } from '../../../support/block-queries.ts'
 import { resubmitLastForm } from '../../../support/resubmit-form.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { openWriteForm, sendForm } from '../compose/new-mail.ts'
 import { findInThread, sendReply, withoutHold } from './reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testSending(withoutHold)
 
 const changeText = (payload: string) => payload.replaceAll('A new invoice', 'A corrected invoice')
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import type { Harness } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 
 const noHold = { MAIL_UNDO_SECONDS: '0' }
-const test = testWith({ env: noHold })
-const testWithoutAdmins = testWith({ env: { ...noHold, ADMIN_USERS: '' } })
+const test = testSending({ env: noHold })
+const testWithoutAdmins = testSending({ env: { ...noHold, ADMIN_USERS: '' } })
 
 /** Sends a reply that the mailbox refuses for lack of a permission. Returns its card and its writer. */
 async function refuseReply(app: Harness) {

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { Fault } from '../../../../sandbox/control-types.ts'
 import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
-import { testWith } from '../../../support/story-test.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
 import { sendReply, sendTicked, withoutHold } from '../send/reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testSending(withoutHold)
 
 const refused: Fault = { target: 'mail', mode: 'status', status: 403, error: 'missing_permission' }
 
