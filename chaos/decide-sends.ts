@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
+import { typeUntilConfirmed } from './admin-commands.ts'
 import type { Message, View } from '../sandbox/control-types.ts'
 import { findMarkers } from './card-parser.ts'
 import type { Decision, Fixture, FixtureInbox } from './fixture.ts'
@@ -7,9 +7,6 @@ import { closeForms, isSuccessful, waitForForm } from './person.ts'
 import { chooseTime, listElements, sendOpenForm, waitForView, writeSoon } from './send-operations.ts'
 import { readReviewedMail } from './sent-content.ts'
 
-const COMMANDS = 20
-const POLLS = 20
-const POLL_MS = 300
 /** Upper bound on decisions of a person before they go on with something else. */
 const MOST_AT_ONCE = 8
 const WORDS = 'add a page about second thoughts'
@@ -19,18 +16,8 @@ export async function requireApproval({ sandbox, people, admin }: Fixture, inbox
   const approvers = people.map((id) => `<@${id}>`).join(' ')
   const { id, channel } = inbox
   const command = { user: admin, channel, command: '/mail', text: `approval ${id} ${approvers}` }
-  for (let attempt = 0; attempt < COMMANDS; attempt += 1) {
-    if (!isSuccessful(await ifPossible(sandbox.slack.sendCommand(command)))) continue
-    for (let poll = 0; poll < POLLS; poll += 1) {
-      const shown = await sandbox.slack.messages(channel)
-      if (shown.some(({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('now needs approval by'))) {
-        inbox.needsApproval = true
-        return
-      }
-      await sleep(POLL_MS)
-    }
-  }
-  throw new Error('approval could not be switched on')
+  await typeUntilConfirmed(sandbox, command, 'now needs approval by')
+  inbox.needsApproval = true
 }
 
 const numberOf = (marker: string): number => Number(marker.slice(1, 6))

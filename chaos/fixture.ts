@@ -1,6 +1,7 @@
 import { requestJson, type SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../sandbox/control-types.ts'
 import { recordHistory, type History } from './history.ts'
+import { typeUntilConfirmed } from './admin-commands.ts'
 import type { ShownMail } from './sent-content.ts'
 
 /** How a mail is sent. */
@@ -145,5 +146,6 @@ export async function openFixture(sandbox: SandboxClient, env: Record<string, st
 
 /** Gives the second inbox its channel; the first one has the default channel. */
 export async function routeSecondInbox({ sandbox, admin, inboxes: [, { id, channel }] }: Fixture): Promise<void> {
-  await sandbox.slack.sendCommand({ user: admin, channel, command: '/mail', text: `route ${id} <#${channel}>` })
+  const command = { user: admin, channel, command: '/mail', text: `route ${id} <#${channel}>` }
+  await typeUntilConfirmed(sandbox, command, `Email for ${id} now goes to`)
 }
