@@ -262,6 +262,8 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.index': automatic,
   'task mail.reindex': automatic,
   'task mail.pack_index': automatic,
+  'task mail.sweep': automatic,
+  'task mail.expire': automatic,
   'task mail.import': 'mail.administer',
   'task mail.hold': automatic,
   'task mail.judge': 'mail.release',
