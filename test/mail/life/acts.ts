@@ -19,6 +19,8 @@ const SINGLE: Record<string, Happening> = {
   undo: cardButton('undo', 'mail.cancel', 10, (version) => void (version.isWithdrawn = true)),
   now: cardButton('now', 'mail.send_now', 4, (version, _, life) => {
     seeAll(version)
+    // From now on, it is like any mail that is sent immediately.
+    version.isTimed = false
     if (life.approvers[version.conversation.inbox]) version.approvals = []
   }),
   planned: cardButton('planned', 'mail.send_planned', 4, seeAll),

@@ -143,6 +143,7 @@ export const changeTime: Happening = {
     await life.world.quiesce()
     await closeWindows(life, person)
     seeAll(version)
+    version.isTimed = true
     if (life.approvers[version.conversation.inbox]) version.approvals = []
     return `${person} gives ${describe(version)} another time`
   },
