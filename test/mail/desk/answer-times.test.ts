@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Mail, mailSchema } from '../../../src/mail/records/mail/mail.ts'
 import { buildThread, type MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
-import { buildReply, type ReplyContent } from '../../../src/mail/records/replies/reply.ts'
+import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { withArrival, withFirstAnswer } from '../../../src/mail/records/mail/thread-changes.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
+import { sampleReply } from '../sample-reply.ts'
 
 const team = 'T1'
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 2, 9)
 const empty = buildThread({ inboxId: sampleMail.inboxId, threadId: 'th1' })
-const content: ReplyContent = {
-  thread: 't',
-  mail: 'key',
-  inboxId: sampleMail.inboxId,
-  messageId: 'm1',
-  user: 'U1',
-  userName: 'Maria',
-  to: [{ address: 'one@customer.test' }],
-  cc: [],
-  bcc: [],
-  written: {},
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  files: [],
-}
+const content = { ...sampleReply, thread: 't' }
 
 const arrive = (thread: MailThread, key: string, at: number, mail: Partial<Mail> = {}): MailThread =>
   withArrival(thread, { key, mail: mailSchema.parse({ ...sampleMail, ...mail, at }), now: at })

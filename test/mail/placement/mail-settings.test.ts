@@ -8,6 +8,7 @@ import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { followChanges, writeSettingValues } from '../../../src/workspace/settings/setting-values.ts'
 import { people } from '../outbound/compose/open-form.ts'
 import { sampleMail } from '../sample-mail.ts'
+import { sampleReply } from '../sample-reply.ts'
 
 const facts = { id: 'CSECRET', name: 'merger', isShared: false, isPrivate: true, isArchived: false, isMember: true }
 const person = { team: 'T1', user: 'U1' }
@@ -70,21 +71,7 @@ test('/mail reports nothing about a channel except that the person cannot see it
 const { inboxId } = sampleMail
 const wait = { is: 'parked', head: 0, wait: { code: 'no_route' } } as const
 const thread = { ...buildThread({ inboxId, threadId: 'th1' }), mails: ['key'], count: 1, placement: wait }
-const content = {
-  thread: 't1',
-  mail: 'key',
-  inboxId,
-  messageId: sampleMail.messageId,
-  user: 'U2',
-  userName: 'Maria',
-  to: [sampleMail.from],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'hello',
-  html: '<p>hello</p>',
-  files: [],
-}
+const content = { ...sampleReply, thread: 't1' }
 
 test.each([
   ['channel of an inbox', 'route', '', 'C1', 'mail.place'],

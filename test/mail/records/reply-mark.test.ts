@@ -5,23 +5,9 @@ import { UpstreamError } from '../../../src/core/errors.ts'
 import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { log, openMailSlice } from '../../support/mail-services.ts'
+import { sampleReply } from '../sample-reply.ts'
 
 const team = 'T1'
-const content = {
-  thread: 'thread',
-  mail: 'mail',
-  inboxId: 'help@acme.test',
-  messageId: 'm1',
-  user: 'U1',
-  userName: 'Maria',
-  to: [{ address: 'one@customer.test' }],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  files: [],
-}
 
 test('all attempts to send a reply contain the same mark', async () => {
   const bodies: ReplyBody[] = []
@@ -36,8 +22,8 @@ test('all attempts to send a reply contain the same mark', async () => {
       },
     },
   })
-  await services.replyStore.replies.put('fresh', buildReply('fresh', content, Date.now()), 0)
-  for (const _ of [1, 2]) await runTask('mail.send', { team, user: 'U1', reply: 'fresh' })
+  await services.replyStore.replies.put('fresh', buildReply('fresh', sampleReply, Date.now()), 0)
+  for (const _ of [1, 2]) await runTask('mail.send', { team, user: sampleReply.user, reply: 'fresh' })
   expect(bodies).toHaveLength(2)
   expect(bodies[0]).toMatchObject({ headers: { 'X-Bellhop-Reply': 'fresh' } })
   expect(bodies[1]).toEqual(bodies[0])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
-import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
+import { countDirect, findInThread, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -35,9 +35,7 @@ test('the only other approver reads in the form that nobody could approve their 
   tom,
   aiko,
 }) => {
-  await setApproval(app, `<@${tom}>`)
-  const { head } = await writeReply(app)
-  const review = await openReview(app, tom)
+  const { head, window: review } = await openReviewOfReply(app, tom)
   await slack.clickInView(tom, review.id, 'mail.edit', findButton(review, /^Edit$/)?.['value'])
   const form = await slack.findForm(tom, review)
   expect(readText(form)).toContain('If you send your version, nobody could approve it')

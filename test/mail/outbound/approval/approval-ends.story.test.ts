@@ -3,7 +3,15 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
-import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
+import {
+  countDirect,
+  findInThread,
+  findView,
+  openReview,
+  openReviewOfReply,
+  setApproval,
+  writeReply,
+} from './approval-story.ts'
 
 const noHold = { MAIL_UNDO_SECONDS: '0' }
 const test = testSending({ env: noHold })
@@ -64,9 +72,7 @@ test('waiting replies are not sent when approval is turned off; a late approval 
   mail,
   tom,
 }) => {
-  await setApproval(app, `<@${tom}>`)
-  const { maria } = await writeReply(app)
-  const window = await openReview(app, tom)
+  const { maria, window } = await openReviewOfReply(app, tom)
   await setApproval(app, 'off')
   await slack.findMessage(maria, /Approval was turned off in the meantime/)
   const late = await slack.submit(tom, window.id)
@@ -196,9 +202,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
 testSending({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
   'a kill between the approval and the hold loses nothing, and the mail is sent once',
   async ({ app, slack, mail, tom }) => {
-    await setApproval(app, `<@${tom}>`)
-    const { head } = await writeReply(app)
-    const window = await openReview(app, tom)
+    const { head, window } = await openReviewOfReply(app, tom)
     await slack.submit(tom, window.id)
     await app.kill()
     await app.start()

@@ -6,7 +6,8 @@ import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { sampleMail } from '../../sample-mail.ts'
-import { content, NOON, openWaiting, team } from './waiting-reply.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
+import { NOON, openWaiting, team } from './waiting-reply.ts'
 
 const MINUTE = 60_000
 

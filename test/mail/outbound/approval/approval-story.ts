@@ -31,6 +31,13 @@ export async function openReview({ slack }: Harness, user: string): Promise<View
   return slack.findForm(user, before)
 }
 
+/** Makes this person the approver, writes a reply as Maria, and opens the approver's window. */
+export async function openReviewOfReply(app: Harness, approver: string) {
+  await setApproval(app, `<@${approver}>`)
+  const written = await writeReply(app)
+  return { ...written, window: await openReview(app, approver) }
+}
+
 /** Counts the person's direct messages that match now. */
 export const countDirect = async ({ slack }: Harness, user: string, fits: RegExp): Promise<number> =>
   (await slack.messages(user)).filter((one) => fits.test(readText(one))).length

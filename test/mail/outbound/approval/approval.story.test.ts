@@ -7,7 +7,15 @@ import { until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { createInbox } from '../../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../compose/new-mail.ts'
-import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
+import {
+  countDirect,
+  findInThread,
+  findView,
+  openReview,
+  openReviewOfReply,
+  setApproval,
+  writeReply,
+} from './approval-story.ts'
 
 const test = testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
   records: recordsFixture,
@@ -193,9 +201,7 @@ test('an approver who has not seen the newest mail is shown it before their appr
   mail,
   tom,
 }) => {
-  await setApproval(app, `<@${tom}>`)
-  const { head, inbound } = await writeReply(app)
-  const window = await openReview(app, tom)
+  const { head, inbound, window } = await openReviewOfReply(app, tom)
   await mail.receive({ thread_id: inbound.thread_id, text: 'Never mind, it is paid.' })
   await findInThread(app, head, /Never mind/)
   const stale = await slack.submit(tom, window.id)
@@ -215,9 +221,7 @@ test('a decline returns the text to the writer with the reason, and nothing is s
   mail,
   tom,
 }) => {
-  await setApproval(app, `<@${tom}>`)
-  const { maria, head } = await writeReply(app)
-  const window = await openReview(app, tom)
+  const { maria, head, window } = await openReviewOfReply(app, tom)
   await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
   await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'The total is *wrong*']])
   const told = await slack.findMessage(maria, /Reason: The total is \*wrong\*/)

@@ -10,8 +10,9 @@ import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
 import { people } from '../compose/open-form.ts'
-import { content, NIGHT, NOON, openWaiting, team } from './waiting-reply.ts'
+import { NIGHT, NOON, openWaiting, team } from './waiting-reply.ts'
 
 test('an approver is reminded once, in their working time only', async () => {
   const now = { at: NIGHT }

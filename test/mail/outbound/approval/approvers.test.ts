@@ -6,7 +6,8 @@ import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import { listAuthors, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import type { Queue, Task } from '../../../../src/queue/queue.ts'
-import { content, NOON, openWaiting, team } from './waiting-reply.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
+import { NOON, openWaiting, team } from './waiting-reply.ts'
 
 test('the authors of a mail are forgotten only once a version was sent or may have been', async () => {
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])

@@ -3,27 +3,12 @@ import { buildReply, type Reply } from '../../../../src/mail/records/replies/rep
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
 
 export const team = 'T1'
 
 /** A Monday, in working hours and long after them. */
 export const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
-/** The content of the reply. */
-export const content = {
-  thread: 'thread',
-  mail: 'key',
-  inboxId: sampleMail.inboxId,
-  messageId: sampleMail.messageId,
-  user: 'UMARIA',
-  userName: 'Maria',
-  to: [sampleMail.from],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'hello',
-  html: '<p>hello</p>',
-  files: [],
-}
 
 /** Opens Maria’s reply, which waits for Tom. */
 export async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {

@@ -9,7 +9,7 @@ import { deliveryReportSchema } from '../../../../src/mail/records/replies/deliv
 import { createTable } from '../../../../src/store/typed-table.ts'
 import { startFakeUpstream } from '../../../support/fake-upstream.ts'
 import { log, openMailSlice, openMemory } from '../../../support/mail-services.ts'
-import { content } from '../approval/waiting-reply.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
 
 test('a delivery event without a timestamp uses the app’s clock', async () => {
   const memory = openMemory({ ...createClock(), now: () => 1_000 })

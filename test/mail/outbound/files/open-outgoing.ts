@@ -11,25 +11,12 @@ import type { SlackFile } from '../../../../src/slack/api/slack-files.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { type GivenMailServices, log, openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { sampleReply } from '../../sample-reply.ts'
 
 export const team = 'T1'
 export const MEGABYTE = 1024 * 1024
 
-export const content: ReplyContent = {
-  thread: 'thread',
-  mail: 'key',
-  inboxId: sampleMail.inboxId,
-  messageId: 'm1',
-  user: 'U1',
-  userName: 'Maria',
-  to: [{ address: 'one@customer.test' }],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  files: [],
-}
+export const content: ReplyContent = { ...sampleReply, user: 'U1' }
 
 interface SentAttachment {
   filename?: string

@@ -8,27 +8,13 @@ import { allowEverything } from '../../../support/allow-everything.ts'
 import { type FakeAnswer, startFakeUpstream } from '../../../support/fake-upstream.ts'
 import { log, openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { sampleReply as content } from '../../sample-reply.ts'
 
 const team = 'T1'
 const HOUR_MS = 3_600_000
 const send = { team, user: 'UMARIA', reply: 'r1' }
 const sent = { message_id: '<s1@acme.test>', thread_id: 'th1' }
 const listed = { ...sent, labels: ['sent'], timestamp: '2026-11-27T10:00:00Z' }
-const content = {
-  thread: 'thread',
-  mail: 'key',
-  inboxId: sampleMail.inboxId,
-  messageId: sampleMail.messageId,
-  user: 'UMARIA',
-  userName: 'Maria',
-  to: [sampleMail.from],
-  cc: [],
-  bcc: [],
-  written: null,
-  text: 'hello',
-  html: '<p>hello</p>',
-  files: [],
-}
 
 /** Opens a reply that is about to be sent, with a mailbox whose answers and clock the test sets. */
 async function openSending({ aheadMs = 0 } = {}) {
