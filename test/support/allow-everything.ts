@@ -11,3 +11,9 @@ export const allowEverything: AccessPolicy = {
   checkChannel: () => Promise.resolve('open'),
   listAppointedAdmins: () => Promise.resolve([]),
 }
+
+/** The same in a workspace with an admin, who is alerted instead of the default channel. */
+export const allowWithAdmin: AccessPolicy = {
+  ...allowEverything,
+  listAppointedAdmins: () => Promise.resolve(['UADMIN']),
+}

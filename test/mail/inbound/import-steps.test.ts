@@ -10,7 +10,7 @@ import { createImportId } from '../../../src/mail/tasks/import-task.ts'
 import type { MailRule } from '../../../src/mail/records/routing/mail-rule.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { allowEverything } from '../../support/allow-everything.ts'
+import { allowWithAdmin } from '../../support/allow-everything.ts'
 import { log, openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
@@ -76,7 +76,7 @@ async function openWithEarlierMail(
       return version
     },
   }
-  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowEverything, people, config, mailbox })
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowWithAdmin, people, config, mailbox })
   const {
     routes,
     keyedHash,

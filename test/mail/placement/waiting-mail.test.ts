@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { People } from '../../../src/slack/directory/people.ts'
-import { allowEverything } from '../../support/allow-everything.ts'
+import { allowEverything, allowWithAdmin } from '../../support/allow-everything.ts'
 import type { Queue } from '../../../src/queue/queue.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
@@ -37,7 +37,7 @@ test('a channel that becomes shared with another organization gets no more mail 
   const shared = new Set<string>()
   const config = { defaultChannel: 'CDEFAULT' }
   const people = peopleWith(shared)
-  const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const { services, runTask, sent } = await openMailSlice({ access: allowWithAdmin, people, config })
   const receive = (n: number) => {
     const message = { inbox_id: inbox, thread_id: 'th1', message_id: `m${n}`, from: 'ann@customer.test', text: 'Hello' }
     return runTask('mail.event', { team, event: { event_id: `e${n}`, event_type: 'message.received', message } })
@@ -71,7 +71,7 @@ test('a thread waits for another channel when its own is shared and its head is 
     },
   }
   const config = { defaultChannel: channel }
-  const { services, slice, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const { services, slice, runTask, sent } = await openMailSlice({ access: allowWithAdmin, people, config })
   const receive = (n: number) => {
     const message = { inbox_id: inbox, thread_id: 'th1', message_id: `m${n}`, from: 'ann@customer.test', text: 'Hello' }
     return runTask('mail.event', { team, event: { event_id: `e${n}`, event_type: 'message.received', message } })
