@@ -1,7 +1,7 @@
 import type { Fields, Harness } from '../support/harness.ts'
 
 /** Calls the mailbox as another program of the account does. */
-async function callMailbox<T>({ sandbox: { env } }: Harness, path: string, body?: Fields): Promise<T> {
+async function callMailbox<T>({ sandbox: { env } }: Pick<Harness, 'sandbox'>, path: string, body?: Fields): Promise<T> {
   const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
@@ -12,7 +12,7 @@ async function callMailbox<T>({ sandbox: { env } }: Harness, path: string, body?
 }
 
 /** Creates another inbox at the mailbox, and returns its id. */
-export const createInbox = async (app: Harness, username: string): Promise<string> =>
+export const createInbox = async (app: Pick<Harness, 'sandbox'>, username: string): Promise<string> =>
   (await callMailbox<{ inbox_id: string }>(app, '', { username })).inbox_id
 
 /** Answers a mail from its inbox, without Bellhop. */

@@ -2,7 +2,7 @@ type Callback = (...given: unknown[]) => void
 
 /**
  * Takes over the clocks and timers of this process, simulators and apps included, and lets hours pass in no time: `Date`, `performance.now` and every
- * `setTimeout` move together, as on a machine that simply runs on. Between the jumps, time goes on as usual.
+ * global `setTimeout` move together, as on a machine that was suspended. Intervals and `node:timers/promises` keep real time.
  */
 export function takeOverTime() {
   const real = { Date, now: performance.now.bind(performance), setTimeout, clearTimeout }
@@ -46,8 +46,10 @@ export function takeOverTime() {
     pass(ms: number): void {
       shiftMs += ms
       passedMs += ms
-      for (const [handle, { dueAt, run }] of waiting) {
-        if (dueAt > now()) continue
+      const due = [...waiting].filter(([, { dueAt }]) => dueAt <= now())
+      for (const [handle, { run }] of due.toSorted(([, one], [, other]) => one.dueAt - other.dueAt)) {
+        // An earlier one may have stopped it.
+        if (!waiting.has(handle)) continue
         real.clearTimeout(handle)
         run()
       }

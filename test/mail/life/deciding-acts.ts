@@ -27,7 +27,7 @@ function readSeen({ conversation, seen }: Version, view: View): number {
 
 /** Opens the window that asks for an approval; undefined if the app refuses it. */
 async function openReview(life: Life, person: PersonName, version: Version) {
-  await closeWindows(life, person)
+  closeWindows(life, person)
   const card = findCard(life, version)
   const asked = findPost(
     life,
@@ -71,7 +71,9 @@ async function decide(life: Life, opened: Life['reviews'][number]): Promise<bool
   }
   life.reviews = life.reviews.filter((one) => one !== opened)
   if (answer?.response_action === 'errors' || !answer) return false
-  version.approvals.push({ by: person, seen: opened.seen })
+  // A person who isn’t an approver approves nothing, even if the window closes.
+  if (life.approvers[version.conversation.inbox]?.includes(person))
+    version.approvals.push({ by: person, seen: opened.seen })
   return true
 }
 
@@ -119,7 +121,7 @@ export const decline: Happening = {
     await ifPossible(slack.submit(life.idOf(person), form.id, values))
     await life.world.quiesce()
     version.isWithdrawn = true
-    await closeWindows(life, person)
+    closeWindows(life, person)
     return `${person} declines ${describe(version)}`
   },
 }
@@ -133,7 +135,7 @@ export const changeTime: Happening = {
     const person = version && at(readersOf(life, version.conversation.channel), who)
     const card = version && findCard(life, version)
     if (!card || !person) return undefined
-    await closeWindows(life, person)
+    closeWindows(life, person)
     await press(life, person, card, 'mail.send_time')
     const view = await findModal(life, person, 'mail.send_time')
     const field = view && findElements(view).find(({ action_id: id }) => id === 'mail.time_when')
@@ -141,7 +143,7 @@ export const changeTime: Happening = {
     const values = { [field.block_id]: { 'mail.time_when': chooseSoon(life.world.time.now()) } }
     await ifPossible(life.world.app.client.slack.submitView({ user: life.idOf(person), view_id: view.id, values }))
     await life.world.quiesce()
-    await closeWindows(life, person)
+    closeWindows(life, person)
     seeAll(version)
     version.isTimed = true
     if (life.approvers[version.conversation.inbox]) version.approvals = []

@@ -42,7 +42,7 @@ export async function openAnswer(
   conversation: Conversation,
   { kind, to }: { kind: Kind; to: string },
 ): Promise<OpenForm | undefined> {
-  await closeWindows(life, person)
+  closeWindows(life, person)
   const post = findMailPost(life, conversation)
   if (!post) return undefined
   if (kind === 'forward') {
@@ -67,7 +67,7 @@ export async function openNew(
   person: PersonName,
   { inbox, to }: { inbox: InboxName; to: string },
 ): Promise<OpenForm | undefined> {
-  await closeWindows(life, person)
+  closeWindows(life, person)
   const { world } = life
   const channel = world.ids['docs'] ?? ''
   const conversation: Conversation = { inbox, channel, subject: '', address: to, incoming: [] }

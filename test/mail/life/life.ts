@@ -147,7 +147,7 @@ export function canRead({ world, guests, idOf }: Life, person: PersonName, chann
 export const listReaders = (life: Life, channel: string): PersonName[] =>
   PEOPLE.filter((one) => life.world.sandbox.slack.workspace.channels.get(channel)?.members.has(life.idOf(one)))
 
-/** The newest card of a version, or the newest message with all of these markers and this button. */
+/** The newest message that fits. */
 export const findPost = ({ witness }: Life, fits: (post: Post) => boolean): Post | undefined =>
   [...witness.posts.values()]
     .filter(fits)
@@ -217,8 +217,8 @@ export const readViews = ({ world, idOf }: Life, person: PersonName): Promise<Vi
 export const findModal = async (life: Life, person: PersonName, callbackId: string): Promise<View | undefined> =>
   (await readViews(life, person)).findLast((view) => view.type === 'modal' && view.callback_id === callbackId)
 
-/** Closes all windows of a person, without a trace in the app if `silently`: they were left from an act before. */
-export async function closeWindows(life: Life, person: PersonName): Promise<void> {
+/** Removes the modals of a person from the simulator; the app receives nothing. */
+export function closeWindows(life: Life, person: PersonName): void {
   life.forms = life.forms.filter((form) => form.person !== person)
   life.reviews = life.reviews.filter((one) => one.person !== person)
   const { views } = life.world.sandbox.slack.workspace

@@ -1,7 +1,7 @@
+import { createInbox } from '../mailbox-calls.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { App } from '../../../src/app.ts'
 import { createSandbox, type Sandbox } from '../../../sandbox/create-sandbox.ts'
-import { requestJson } from '../../../tools/sandbox-client.ts'
 import { driveApp, type Harness, openAppInProcess, TRIGGER_MS } from '../../support/harness.ts'
 import { type PassingTime, takeOverTime } from '../../support/passing-time.ts'
 import { readWorkload } from '../../support/settled.ts'
@@ -50,19 +50,12 @@ export interface World {
   pass(ms: number): Promise<void>
   /** Ends the app as a crash does, with what is stored at this moment, and starts it again. */
   kill(): Promise<void>
-  output(): string
   end(): Promise<void>
 }
 
 async function findIds(app: Harness): Promise<Record<string, string>> {
   const all = [...(await app.client.slack.channels()), ...(await app.client.slack.users())]
   return Object.fromEntries(all.map(({ id, name }) => [name, id]))
-}
-
-async function createInbox({ env }: Sandbox, username: string): Promise<string> {
-  const headers = { authorization: `Bearer ${env['MAIL_API_KEY']}` }
-  const made = await requestJson(`${env['MAIL_API_URL']}/v0/inboxes`, { method: 'POST', body: { username }, headers })
-  return String(made.body['inbox_id'])
 }
 
 /** Opens the members-only channel for the people of a sequence; simulators begin each time from their own seed. */
@@ -162,7 +155,7 @@ export async function prepareWorld(): Promise<Prepared> {
     response.writeHead(200, { 'content-type': 'text/plain' }).end(file)
     return true
   })
-  const inboxes = { support: sandbox.env['SANDBOX_INBOX'] ?? '', billing: await createInbox(sandbox, 'billing') }
+  const inboxes = { support: sandbox.env['SANDBOX_INBOX'] ?? '', billing: await createInbox({ sandbox }, 'billing') }
   let ids: Record<string, string> = {}
   for (const store of ['plain', 'approval'] as const) {
     sandbox.server.reset()
@@ -214,7 +207,6 @@ export async function prepareWorld(): Promise<Prepared> {
           opened = await openOn(stage, store, log)
           await world.quiesce()
         },
-        output: () => log.join(''),
         async end() {
           await world.app.clearFaults()
           await closeOpened(opened)

@@ -107,7 +107,7 @@ export const close: Happening = {
     const values = text ? { [text.block_id]: { 'mail.text': `Dear friends, ${marker} perhaps.` } } : {}
     await ifPossible(life.world.app.client.slack.closeView(life.idOf(form.person), form.viewId, values))
     await life.world.quiesce()
-    await closeWindows(life, form.person)
+    closeWindows(life, form.person)
     return `${form.person} closes the form with ${marker} in it`
   },
 }
@@ -121,7 +121,7 @@ export const edit: Happening = {
     const person = version && at(readersOf(life, version.conversation.channel), who)
     const card = version && findCard(life, version)
     if (!card || !person) return undefined
-    await closeWindows(life, person)
+    closeWindows(life, person)
     await press(life, person, card, 'mail.edit')
     return finishEdit(life, { person, version, how })
   },
