@@ -13,6 +13,8 @@ export interface ReviewedAt {
 
 /** The facts around a reply that its approver has to see. */
 interface Surroundings {
+  /** When they were looked up. */
+  at: number
   newest: { key: string; mail: ReadMail | undefined } | undefined
   suppressed: Suppressed[]
 }
@@ -21,10 +23,13 @@ interface Surroundings {
 export async function findSurroundings(scope: OutboundScope, reply: Reply): Promise<Surroundings> {
   const { seen: _, ...answer } = reply
   const { inboxId, to, cc, bcc } = reply
+  // Before the look-up: later news must not count as seen.
+  const at = scope.clock.now()
   const key = await findUnseenMail(scope, answer)
   return {
+    at,
     newest: key === undefined ? undefined : { key, mail: await scope.mailStore.findMail(key) },
-    suppressed: await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc]),
+    suppressed: await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc], at),
   }
 }
 
@@ -35,5 +40,5 @@ export function hasNews(
   { seen, at = approval?.askedAt ?? 0 }: ReviewedAt,
 ): boolean {
   if (newest !== undefined && newest.key !== seen) return true
-  return suppressed.some(({ because }) => because.some((one) => one.at !== undefined && one.at > at))
+  return suppressed.some(({ because }) => because.some(({ notedAt }) => notedAt > at))
 }

@@ -106,8 +106,7 @@ async function buildReview(
   { id, reply }: Found,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
-  const at = scope.clock.now()
-  const { newest, suppressed } = await findSurroundings(scope, reply)
+  const { at, newest, suppressed } = await findSurroundings(scope, reply)
   return buildReviewModal({
     text,
     state: { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },

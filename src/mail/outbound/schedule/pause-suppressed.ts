@@ -5,12 +5,12 @@ import { findSuppressed } from '../suppression/find-suppressed.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
-/** Finds the addresses of a scheduled reply that bounced, complained or were blocked after its time was set. */
+/** Finds the addresses of a scheduled reply whose bounce, complaint or block Bellhop learned of after its time was set. */
 export async function findRefusedSince(scope: OutboundScope, reply: Reply): Promise<string[]> {
   const { inboxId, to, cc, bcc } = reply
   const since = writtenSince(reply)
   return (await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc]))
-    .filter(({ because }) => because.some(({ at }) => at !== undefined && at > since))
+    .filter(({ because }) => because.some(({ notedAt }) => notedAt > since))
     .map(({ address }) => address)
 }
 

@@ -52,7 +52,7 @@ export async function clearSuppression(scope: OutboundScope, request: ClearReque
     if (left)
       await suppressions.record(
         suppression.address,
-        { blocked: { ...left, at: clock.now() } },
+        { blocked: { ...left, at: clock.now(), notedAt: clock.now() } },
         left.scope === 'account' ? undefined : left.inboxId,
       )
     await authorizer.recordAct(act)

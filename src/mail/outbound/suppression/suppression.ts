@@ -8,6 +8,9 @@ import { createTable, type Page } from '../../../store/typed-table.ts'
 
 const at = z.number()
 
+/** When Bellhop learned of a reason, which may be long after it arose; absent in records of earlier versions. */
+const notedAt = z.number().exactOptional()
+
 /** The mail that a fact is about: its inbox, the key of its thread, and the mailbox's id. */
 const aboutMail = { inboxId: z.string(), thread: z.string(), messageId: z.string() }
 
@@ -15,11 +18,11 @@ const aboutMail = { inboxId: z.string(), thread: z.string(), messageId: z.string
 export const suppressionSchema = z.object({
   /** An address, or the domain of a block list's entry, as the mailbox compares them. */
   address: z.string(),
-  bounced: z.object({ at, ...aboutMail, type: z.string(), subType: z.string() }).exactOptional(),
-  complained: z.object({ at, ...aboutMail }).exactOptional(),
+  bounced: z.object({ at, notedAt, ...aboutMail, type: z.string(), subType: z.string() }).exactOptional(),
+  complained: z.object({ at, notedAt, ...aboutMail }).exactOptional(),
   /** `account` covers all inboxes. The inbox is absent if no mail was sent to the address. */
   blocked: z
-    .object({ at, scope: openEnum(['account', 'pod', 'inbox']), inboxId: z.string().optional() })
+    .object({ at, notedAt, scope: openEnum(['account', 'pod', 'inbox']), inboxId: z.string().optional() })
     .exactOptional(),
   /** The last mail that arrived there. */
   delivered: z.object({ at, messageId: z.string() }).exactOptional(),
@@ -70,13 +73,16 @@ function findNewest(suppression: Suppression): number | undefined {
 const later = <T extends { at: number }>(known: T | undefined, more: T | undefined): T | undefined =>
   known && more ? (more.at > known.at ? more : known) : (more ?? known)
 
-function withFact(now: Suppression, fact: SuppressionFact): Suppression {
-  const bounced = later(now.bounced, fact.bounced)
-  const complained = later(now.complained, fact.complained)
-  const blocked = later(now.blocked, fact.blocked)
-  const delivered = later(now.delivered, fact.delivered)
+const withNotedAt = <T extends { notedAt?: number }>(reason: T | undefined, now: number): T | undefined =>
+  reason && { ...reason, notedAt: reason.notedAt ?? now }
+
+function withFact(known: Suppression, fact: SuppressionFact, now: number): Suppression {
+  const bounced = later(known.bounced, withNotedAt(fact.bounced, now))
+  const complained = later(known.complained, withNotedAt(fact.complained, now))
+  const blocked = later(known.blocked, withNotedAt(fact.blocked, now))
+  const delivered = later(known.delivered, fact.delivered)
   return {
-    ...now,
+    ...known,
     ...(bounced && { bounced }),
     ...(complained && { complained }),
     ...(blocked && { blocked }),
@@ -110,11 +116,11 @@ export function createSuppressionStore({ store, team }: WorkspaceStore, keyedHas
   }
 
   return {
-    /** Adds a fact; `inboxId` is set if it holds for this inbox only. */
+    /** Adds a fact, which is noted now unless it names the time; `inboxId` is set if it holds for this inbox only. */
     record: (address: string, fact: SuppressionFact, inboxId?: string): Promise<void> =>
       change(formatId(normalizeAddress(address), inboxId), (now) => {
         const known = now ?? { address: normalizeAddress(address) }
-        const next = withFact(known, fact)
+        const next = withFact(known, fact, clock.now())
         return JSON.stringify(next) === JSON.stringify(now) ? undefined : next
       }),
 

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
+import { findSurroundings, hasNews } from '../../../../src/mail/outbound/approval/news.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
 import { buildReviewModal } from '../../../../src/mail/outbound/approval/review-modal.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
+import { startFakeUpstream } from '../../../support/fake-upstream.ts'
+import { log } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
 import { NOON, openWaiting, team } from './waiting-reply.ts'
@@ -23,8 +27,8 @@ async function openThread(change: Partial<Reply> = {}) {
     await services.mailStore.mails.put(key, { ...sampleMail, messageId: key, text: 'Never mind' }, 0)
     await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: [...one.mails, key] })
   }
-  const bounce = () =>
-    services.outbound.suppressions.record('one@customer.test', { blocked: { at: now.at, scope: 'account' } })
+  const bounce = (at = now.at) =>
+    services.outbound.suppressions.record('one@customer.test', { blocked: { at, scope: 'account' } })
   /** Approves what Tom sees now, or what he saw. */
   const approve = async (reviewed: { seen?: string; at?: number } = { at: now.at }) => {
     const decision = { team, user: 'UTOM', reply: 'r1', event: `${now.at}`, verdict: 'approved', ...reviewed }
@@ -63,6 +67,15 @@ test('a scheduled reply that is approved after its time is paused by an address 
   expect(await send()).toMatchObject({ state: 'paused', refusedBy: ['one@customer.test'], tries: 0 })
 })
 
+test('a scheduled reply is paused by an address that was blocked before its time was set, but reported after that', async () => {
+  const { now, bounce, approve, send } = await openThread(timed)
+  now.at += MINUTE / 2
+  await bounce(NOON - MINUTE)
+  now.at += MINUTE
+  await approve()
+  expect(await send()).toMatchObject({ state: 'paused', refusedBy: ['one@customer.test'], tries: 0 })
+})
+
 test('a due reply whose attempts certainly sent nothing is paused by newer mail, and forgets these attempts', async () => {
   const { now, receive, approve, send, services } = await openThread(timed)
   now.at += 2 * MINUTE
@@ -84,7 +97,8 @@ test('a due reply whose attempts certainly sent nothing is paused by newer mail,
 
 test.each([
   ['newer mail', (given: Opened): Promise<void> => given.receive('newer'), { seen: 'newer' }],
-  ['a blocked address', (given: Opened): Promise<void> => given.bounce().then(() => undefined), {}],
+  ['a blocked address', (given: Opened): Promise<void> => given.bounce(), {}],
+  ['the report of an earlier block', (given: Opened): Promise<void> => given.bounce(NOON - MINUTE), {}],
 ] as const)('an approval given before %s does not count, and its person gets the news', async (_, happen, seen) => {
   const opened = await openThread()
   const { now, approve, sent } = opened
@@ -112,7 +126,7 @@ test('newer mail is shown to an approver however long the other facts are', asyn
   await receive('newer')
   const text = mailTextIn('en')
   const reply = await findReply()
-  const because = [{ reason: 'bounced' as const, at: NOON }]
+  const because = [{ reason: 'bounced' as const, at: NOON, notedAt: NOON }]
   const suppressed = Array.from({ length: 50 }, (_, n) => ({ address: `${n}${'a'.repeat(60)}@customer.test`, because }))
   const newest = await services.mailStore.findMail('newer')
   const unusual = await findUnusual(services, text, { reply, suppressed, newest })
@@ -165,4 +179,27 @@ test('mail that may already be sent is not asked about again', async () => {
   now.at += MINUTE
   await receive('newer')
   expect((await send()).state).not.toBe('awaiting')
+})
+
+test('an entry of a block list counts as news to approvers whose review did not show it, whatever its date', async () => {
+  const now = { at: NOON }
+  let entries: object[] = []
+  const upstream = await startFakeUpstream(() => ({ json: { entries } }))
+  onTestFinished(() => upstream.close())
+  const mailbox = createMailboxClient({ baseUrl: upstream.url, apiKey: 'am_test', log })
+  const { services } = await openWaiting(now, {}, { mailbox })
+  const reply = (await services.replyStore.findReply('r1')) as Reply
+  /** Looks the reply up as its review does. */
+  const look = () => {
+    now.at += MINUTE
+    services.outbound.sendBlocks.forget()
+    return findSurroundings(services, reply)
+  }
+  for (const dated of [{}, { created_at: new Date(NOON - MINUTE).toISOString() }]) {
+    const { at } = await look()
+    entries = [...entries, { entry: entries.length === 0 ? 'customer.test' : sampleMail.from.address, ...dated }]
+    const review = await look()
+    expect([hasNews(review, reply, { at }), hasNews(review, reply, review)]).toEqual([true, false])
+    expect(hasNews(await look(), reply, review)).toBe(false)
+  }
 })

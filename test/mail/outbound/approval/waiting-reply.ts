@@ -1,7 +1,7 @@
 import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
-import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { type GivenMailServices, openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
 
@@ -11,7 +11,11 @@ export const team = 'T1'
 export const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
 
 /** Opens Maria’s reply, which waits for Tom. */
-export async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
+export async function openWaiting(
+  now: { at: number },
+  change: Partial<Reply> = {},
+  { hasRequest = true, ...given }: { hasRequest?: boolean } & Pick<GivenMailServices, 'mailbox'> = {},
+) {
   const clock = { now: () => now.at, scaled: (ms: number) => ms }
   const person = async (_: string, id: string) => ({
     id,
@@ -22,6 +26,7 @@ export async function openWaiting(now: { at: number }, change: Partial<Reply> = 
     timeZone: 'UTC',
   })
   const opened = await openMailSlice({
+    ...given,
     memory: openMemory(clock),
     access: allowEverything,
     people: { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) },
