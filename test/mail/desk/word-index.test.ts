@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../src/core/json.ts'
+import { createTaskRunner } from '../../../src/queue/task-kinds.ts'
 import { splitSearchWords } from '../../../src/mail/desk/find/search-words.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { until } from '../../support/until.ts'
 import { sampleMail } from '../sample-mail.ts'
 
 test.each([
@@ -36,4 +38,18 @@ test('mail indexed by other words is indexed again, page by page, and the earlie
   expect(found).toBe(count)
   await runTask('mail.index', { team, mail: 'm1' })
   expect(pages()).toHaveLength(4)
+})
+
+test('all of an earlier index is removed, also what many tasks remove', async () => {
+  const memory = openMemory()
+  const { slice, services } = await openMailSlice({ memory })
+  await services.mailStore.mails.put('m0', sampleMail, 0)
+  const { db } = memory.file
+  db.exec(`WITH RECURSIVE rows(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM rows WHERE n < 25000)
+    INSERT INTO records (partition, id, version, value) SELECT 'T1/mail.words-' || (n % 7), n, 1, x'00' FROM rows`)
+  const countEarlier = () => db.prepare("SELECT 1 FROM records WHERE partition LIKE 'T1/mail.words-%'").all().length
+  expect(countEarlier()).toBe(25_000)
+  memory.queue.work(createTaskRunner(slice.tasks ?? []), { concurrency: 1 })
+  await memory.queue.send({ kind: 'mail.index', version: 1, data: { team: 'T1', mail: 'm0' } }, { id: 'first' })
+  await until(() => countEarlier() === 0)
 })

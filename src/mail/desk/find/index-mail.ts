@@ -73,7 +73,10 @@ const sendPack = (queue: Queue, team: string, after: string): Promise<void> =>
   queue.send(packTask.of({ team, after }), { id: `mail.pack_index:${team}:${after}`, isBackground: true })
 
 /** Indexes one page of earlier mail; new mail is indexed on arrival. */
-async function indexPage(scope: DeskScope, { team, version, after, removal }: ReindexPage): Promise<void> {
+async function indexPage(
+  scope: DeskScope,
+  { team, version, after, removal }: ReindexPage,
+): Promise<void | { againMs: number }> {
   const {
     mailStore,
     queue,
@@ -83,6 +86,8 @@ async function indexPage(scope: DeskScope, { team, version, after, removal }: Re
   if (version !== INDEX_VERSION) return
   if (removal !== undefined) {
     const next = await wordIndex.removeEarlier(removal)
+    // SQLite goes on where it was: the next task would have the id of this one.
+    if (next === removal) return { againMs: PAUSE_MS }
     return next === undefined ? undefined : sendReindex(queue, { team, version, removal: next })
   }
   const { rows, next } = await mailStore.mails.list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
