@@ -26,10 +26,10 @@ const reindexSchema = z.object({
 type ReindexPage = z.infer<typeof reindexSchema>
 
 /**
- * Indexes all mail of a team again, page by page, then removes the earlier index. Frozen. Version 2 is the one of INDEX_VERSION 3: an older process
- * would index with its own words.
+ * Indexes all mail of a team again, page by page, then removes the earlier index. Frozen. Its version goes up with INDEX_VERSION: an older process would
+ * index with its own words.
  */
-const reindexTask = taskKind('mail.reindex', reindexSchema, 2)
+const reindexTask = taskKind('mail.reindex', reindexSchema, INDEX_VERSION - 1)
 
 /** Packs the index into segments. Frozen. */
 const packTask = taskKind('mail.pack_index', z.object({ team: z.string(), after: z.string().exactOptional() }))

@@ -4,5 +4,10 @@
  */
 export const INDEX_VERSION = 3
 
+const FIRST_NUMBERED = 3
+
 /** The beginnings of the names of the partitions that earlier versions wrote. */
-export const EARLIER_PARTITIONS = ['mail.words-']
+export const EARLIER_PARTITIONS = [
+  'mail.words-',
+  ...Array.from({ length: INDEX_VERSION - FIRST_NUMBERED }, (_, n) => `mail.index${FIRST_NUMBERED + n}-`),
+]
