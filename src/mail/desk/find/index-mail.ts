@@ -35,8 +35,8 @@ const reindexTask = taskKind('mail.reindex', reindexSchema, INDEX_VERSION - 1)
 const packTask = taskKind('mail.pack_index', z.object({ team: z.string(), after: z.string().exactOptional() }))
 
 /** With a pause after every page, people notice no delay. */
-const PAGE_MAILS = 50
-const PAUSE_MS = 1_000
+const PAGE_MAILS = 10
+const PAUSE_MS = 200
 /** On average, one mail in this number asks whether there is enough for a segment. */
 const PACK_EVERY = 128
 
