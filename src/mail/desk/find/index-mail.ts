@@ -32,7 +32,7 @@ type ReindexPage = z.infer<typeof reindexSchema>
 const reindexTask = taskKind('mail.reindex', reindexSchema, INDEX_VERSION - 1)
 
 /** Packs the index into segments. Frozen. */
-const packTask = taskKind('mail.pack_index', z.object({ team: z.string(), after: z.string().exactOptional() }))
+const packTask = taskKind('mail.pack_index', z.object({ team: z.string() }))
 
 /** With a pause after every page, people notice no delay. */
 const PAGE_MAILS = 10
@@ -70,7 +70,7 @@ function sendReindex(queue: Queue, page: ReindexPage): Promise<void> {
 }
 
 const sendPack = (queue: Queue, team: string, after: string): Promise<void> =>
-  queue.send(packTask.of({ team, after }), { id: `mail.pack_index:${team}:${after}`, isBackground: true })
+  queue.send(packTask.of({ team }), { id: `mail.pack_index:${team}:${after}`, isBackground: true })
 
 /** Indexes one page of earlier mail; new mail is indexed on arrival. */
 async function indexPage(
