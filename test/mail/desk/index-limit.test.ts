@@ -13,6 +13,10 @@ async function openIndex() {
       await mailStore.mails.put(key, { ...sampleMail, at: clock.now(), ...more }, 0)
       await runTask('mail.index', { team: 'T1', mail: key })
     },
+    indexAgain: async (key: string, more: Partial<Mail> = {}): Promise<void> => {
+      await mailStore.mails.update(key, (mail) => mail && { ...mail, ...more })
+      await runTask('mail.index', { team: 'T1', mail: key })
+    },
     /** Whether any mail has all these words in the index. */
     has: async (...words: string[]): Promise<boolean> =>
       (await desk.wordIndex.search(words, undefined).next()) !== undefined,
@@ -61,4 +65,18 @@ test('mail from a service like Gmail is counted by address', async () => {
   for (let n = 0; n <= DAILY_MAILS; n += 1) await take('one@gmail.com', now)
   expect(await take('One@gmail.com', now)).toBe('over')
   expect(await take('two@gmail.com', now)).toBe('indexed')
+})
+
+test('a mail that is indexed again takes one place of the day, and has its text afterwards as before', async () => {
+  const { index, indexAgain, has, take } = await openIndex()
+  const from = { address: 'b@flood.test' }
+  await index('first', { from, text: 'wheels' })
+  await indexAgain('first')
+  await indexAgain('first')
+  const now = Date.now()
+  for (let n = 1; n < DAILY_MAILS; n += 1) expect(await take('a@flood.test', now)).toBe('indexed')
+  await index('over', { from, text: 'rain' })
+  await indexAgain('over')
+  await indexAgain('first', { text: 'roads' })
+  expect([await has('wheels'), await has('rain'), await has('roads')]).toEqual([true, false, true])
 })

@@ -119,19 +119,24 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) return
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
-  const isWhole = await isIndexedWhole(scope, mail)
+  const isWhole = await isIndexedWhole(scope, mail, key)
   const terms = await runInOwnTurn(() => listTerms(mail, found && findChannel(found), { isWhole }))
-  await wordIndex.add(terms, { key, at, thread })
+  await wordIndex.add(terms, { key, at, thread, hasText: isWhole })
 }
 
 /**
  * Whether a mail is indexed with its text. Anybody can make programs send a lot of mail. Of automatic mail, and of the mail that a domain
- * sends beyond a number a day, only people and subject are indexed. Earlier mail, which is indexed again, is not counted.
+ * sends beyond a number a day, only people and subject are indexed. Earlier mail, and mail indexed with its text before, is not counted.
  */
-async function isIndexedWhole({ team, clock, log, desk: { indexLimit } }: DeskScope, mail: Mail): Promise<boolean> {
+async function isIndexedWhole(
+  { team, clock, log, desk: { indexLimit, wordIndex } }: DeskScope,
+  mail: Mail,
+  key: string,
+): Promise<boolean> {
   if (mail.isOwn || mail.reply !== undefined) return true
   if (isAutomatic(mail)) return false
   if (!isRecent(clock, mail.at, DAY_MS)) return true
+  if (await wordIndex.hasText({ key, at: mail.at })) return true
   const taken = await indexLimit.take(mail.from.address, clock.now())
   if (taken === 'firstOver')
     log.warn(

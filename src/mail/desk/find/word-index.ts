@@ -7,7 +7,12 @@ import { createSegments, type IndexedMail, type Segment, type SegmentRow, type S
 import { EARLIER_PARTITIONS, INDEX_VERSION } from './index-version.ts'
 
 /** Stored by time and mail, until a segment takes it: the hashes of the words, each between two semicolons. */
-export const indexedMailSchema = z.object({ thread: z.string(), words: z.string() })
+export const indexedMailSchema = z.object({
+  thread: z.string(),
+  words: z.string(),
+  /** Set if the words of its text were indexed. */
+  hasText: z.boolean().exactOptional(),
+})
 
 /** The version of the words for which all mail of a team is indexed. */
 export const indexStateSchema = z.object({ version: z.number() })
@@ -88,14 +93,18 @@ export function createWordIndex(
     /** Adds a mail with these words, in one row. Safe to repeat: a mail keeps the words that it was found by before. */
     async add(
       words: Iterable<string>,
-      { key, at, thread }: { key: string; at: number; thread: string },
+      { key, at, thread, hasText = false }: { key: string; at: number; thread: string; hasText?: boolean },
     ): Promise<void> {
       const hashes = [...new Set(words)].slice(0, MAIL_WORDS).map(hashWord)
       await recent.update(formatRowId(at, key), (known) => {
         const all = new Set([...hashes, ...(known?.words.split(';').filter(Boolean) ?? [])])
-        return { thread, words: `;${[...all].slice(0, MAIL_WORDS).join(';')};` }
+        const isWhole = hasText || known?.hasText === true
+        return { thread, words: `;${[...all].slice(0, MAIL_WORDS).join(';')};`, ...(isWhole && { hasText: true }) }
       })
     },
+    /** Whether a mail was added with its text; false once a segment has taken it. */
+    hasText: async ({ key, at }: { key: string; at: number }): Promise<boolean> =>
+      (await recent.get(formatRowId(at, key)))?.value.hasText === true,
     /**
      * Packs the newest rows that are old enough into a segment, if they fill one. Returns the name of the segment, or when to try again because another
      * process may be writing one. Safe to repeat.
