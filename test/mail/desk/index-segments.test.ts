@@ -111,3 +111,17 @@ test.each([
   const expected = mails.filter((mail) => mail % step === 0).toReversed()
   expect(found).toEqual(expected.map((mail) => `t${mail}`))
 })
+
+test.each([
+  ['rows', 6_000, ['rare'], { segmentMails: 10_000 }],
+  ['segments', 620, ['rare', 'every', 'often'], { segmentMails: 4 }],
+])('a long search through %s pauses early, and finds the oldest mail on request', async (_, mails, wanted, small) => {
+  const { store, clock } = openMemory()
+  const index = createWordIndex({ store, team: 'T1' }, await createKeyedHash(store), { clock, ...small })
+  for (let mail = 0; mail < mails; mail++)
+    await index.add(mail === 0 ? NAMES : ['every'], { key: `m${mail}`, at: timeOf(mail), thread: `t${mail}` })
+  while (await index.pack());
+  const paused = await index.search(wanted, undefined).next()
+  if (!paused || !('pausedAt' in paused)) throw new Error('the search has not paused')
+  expect(await index.search(wanted, paused.pausedAt).next()).toMatchObject({ thread: 't0' })
+})

@@ -22,8 +22,10 @@ export const MAIL_WORDS = 150
 /** How many mails a segment takes, and how many of the newest are left out of segments. */
 const SEGMENT_MAILS = 1024
 const PAGE = 100
-/** The most pages and segments that one search reads; words that rarely occur together are searched further on request. */
+/** The most records that one search reads in segments, one for each word; words that rarely occur together are searched further on request. */
 const MOST_READS = 400
+/** A page of rows, each opened by itself, takes as long as this many of them. */
+const PAGE_READS = 8
 const MOST_READS_AT_ONCE = 16
 
 /** Removals of one task. */
@@ -176,7 +178,7 @@ function createMatches({ recent, segments }: IndexTables, words: string[], start
 
   async function readRecent(below: string): Promise<void> {
     const { rows, next } = await recent.list({ limit: PAGE, ...(below !== TOP && { after: below }) })
-    reads += 1
+    reads += PAGE_READS
     recentBelow = next
     // Rows that are missing because a segment has taken them are in one that is listed by now.
     directory = segments.list(start)
@@ -194,7 +196,7 @@ function createMatches({ recent, segments }: IndexTables, words: string[], start
       opened.add(one.name)
       ahead = undefined
     }
-    reads += batch.length
+    reads += batch.length * words.length
     const rows = (await Promise.all(batch.map((one) => segments.find(one, words)))).flat()
     atOnce = rows.length > 0 ? 1 : Math.min(2 * atOnce, MOST_READS_AT_ONCE)
     found.push(...rows.filter(({ id }) => id < (returned ?? start)))
