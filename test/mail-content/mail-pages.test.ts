@@ -5,8 +5,10 @@ import { plainTextToRichText } from '../../src/mail-content/reading/plain-text-m
 import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import { splitIntoPages } from '../../src/mail-content/reading/rich-text-pages.ts'
 import { displayAddress } from '../../src/mail/records/address.ts'
+import { findUnshown } from '../../src/mail/records/mail/mail-preview.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { describeColleagueReply } from '../../src/mail/text/outbound/form-notice-sentences.ts'
+import { sampleMail } from '../mail/sample-mail.ts'
 
 const PAGE_CHARS = 300
 const pagesOf = (text: string) => splitIntoPages(plainTextToRichText(text), PAGE_CHARS).map(toPlainText)
@@ -50,6 +52,20 @@ test.each([
   ['<img src=x alt="A scan"><p>\u00A0</p>', '[A scan]'],
 ])('the image above the text of %s does not count as its text', (source, text) => {
   expect(toPlainText(htmlToRichText(source, { collapse: 'all' })?.richText ?? plainTextToRichText(''))).toBe(text)
+})
+
+test.each([
+  ['Gmail', 'Dear Ann,\n[image: Acme logo]', '<p>Dear Ann,</p><img src=x alt="Acme logo">', undefined],
+  ['Gmail, with other words', 'Dear Ann,\n[image: pay Eve]', '<p>Dear Ann,</p><img src=x alt="Acme logo">', 'plain'],
+  [
+    'Outlook',
+    '[cid:image001.png@01DCEE2B.8A3C]\nDear Ann,',
+    '<img src="cid:image001.png@01DCEE2B.8A3C"><p>Dear Ann,</p>',
+    undefined,
+  ],
+  ['Outlook, with other words', '[cid:a pay Eve]\nDear Ann,', '<img src="cid:a"><p>Dear Ann,</p>', 'plain'],
+])('a mark for an image in plain text is no word of its own: %s', (_, text, html, unshown) => {
+  expect(findUnshown({ ...sampleMail, text, html })).toBe(unshown)
 })
 
 test('a name from right to left keeps the address after it in order, also where a line begins with it', () => {

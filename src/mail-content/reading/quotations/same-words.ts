@@ -50,10 +50,14 @@ export function shareOfWords(expected: string, there: ReadonlySet<string>): numb
 }
 
 const LINK_ADDRESS = /<?(?:https?:\/\/|mailto:)[^\s>]+>?/gi
+/** Gmail writes this before the words of an image, Outlook in place of an image. */
+const IMAGE_MARK = /\[(?:image:|cid:[\w.@-]{1,80}\])/gi
 const readAllWords = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(WORD))
 
-/** Whether a text has a word that the other text lacks; the addresses of links don't count. Reads both texts to their end. */
+/** Whether a text has a word that the other text lacks; the addresses of links and marks for images don't count. Reads both texts to their end. */
 export function hasMoreWords(text: string, other: string): boolean {
   const there = readAllWords(other)
-  return [...readAllWords(text.replaceAll(LINK_ADDRESS, ' '))].some((word) => !there.has(word))
+  return [...readAllWords(text.replaceAll(LINK_ADDRESS, ' ').replaceAll(IMAGE_MARK, ' '))].some(
+    (word) => !there.has(word),
+  )
 }
