@@ -323,3 +323,25 @@ test('an import that was given up shows what it has listed, because another one 
   const all = await Array.fromAsync(services.placement.digestStore.digests.all())
   expect(listShown()).toEqual(new Set(all.map(({ id }) => id)))
 })
+
+test('a thread that a person opens while an import adds a mail stays marked as opened in its list', async () => {
+  const setup: { open?: (() => Promise<unknown>) | undefined } = {}
+  const onWrite = async (moment: string, key: string) => {
+    const { open } = setup
+    if (!open || moment === 'before' || !key.startsWith(`${team}/mail.threads/`)) return
+    setup.open = undefined
+    await open()
+  }
+  const opened = await openWithEarlierMail(11, { threadOf: (n) => (n === 0 ? 'th10' : `th${n}`), onWrite })
+  const { services, runTask, read } = opened
+  const id = createThreadKey(services.keyedHash, inboxId, 'th10')
+  while ((await read())?.through !== 10) await runTask('mail.import', data)
+  const thread = await services.mailStore.findThread(id)
+  const round = thread?.placement.is === 'listed' ? thread.placement.at : 0
+  setup.open = () => runTask('mail.place', { team, thread: id, round })
+  await runImport(opened)
+  expect(await services.mailStore.findThread(id)).toMatchObject({ count: 2, placement: { is: 'posted' } })
+  const digests = await Array.fromAsync(services.placement.digestStore.digests.all())
+  const listed = digests.flatMap(({ value }) => value.lines.flatMap(({ threads }) => threads))
+  expect(listed.find((one) => one.thread === id)).toMatchObject({ mails: 2, isOpened: true })
+})

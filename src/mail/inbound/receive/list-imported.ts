@@ -104,13 +104,13 @@ async function addToOpenDigest(scope: InboundScope, id: string, { key, mail, thr
   const empty: Digest = { channel: thread.placement.channel, kind: 'import', startedAt: clock.now(), lines: [] }
   const isListedHere = findDigest(thread) === id
   // The thread first: when Slack refuses a digest, the threads with a line in it are parked.
-  await changePlacement(scope, mail.thread, { do: 'list', digest: id })
+  const placed = (await changePlacement(scope, mail.thread, { do: 'list', digest: id })) ?? thread
   let isAdded = false
   await placement.digestStore.digests.update(id, (known = empty) => {
     isAdded = false
     if (known.channel !== empty.channel) return undefined
     const isOpen = !known.ended || (isListedHere && holdsThread(known, mail.thread))
-    const filled = isOpen ? addToDigest(known, describeQueued(key, mail), thread) : undefined
+    const filled = isOpen ? addToDigest(known, describeQueued(key, mail), placed) : undefined
     isAdded = filled !== undefined
     return filled ?? (known.ended ? undefined : { ...known, ended: { why: 'full', at: clock.now() } })
   })
