@@ -89,15 +89,17 @@ async function finishAfterCrash(scope: OutboundScope, id: string, reply: Reply):
 async function trySending(scope: OutboundScope, id: string, reply: Reply): Promise<Retry | undefined> {
   const { files, mailFiles = [], links = [] } = reply
   const hasFiles = [...files, ...mailFiles, ...links].length > 0
-  if (hasFiles && sendsWithFiles.isFull()) return { againMs: scope.clock.scaled(COME_BACK_MS) }
   if (mayHaveLeft(reply)) {
     const step = await lookUpFirst(scope, id, reply)
     if (step !== 'repeat') return step
   }
   if (!hasFiles) return attemptSend(scope, id, reply)
+  // Right before the place is taken: a task in line would keep its slot from other tasks.
+  if (sendsWithFiles.isFull()) return { againMs: scope.clock.scaled(COME_BACK_MS) }
   // Unreadable files must not delay a refusal. The guard asks again afterwards, because reading takes long.
-  if (await stopIfRefused(scope, id, reply)) return undefined
-  return sendsWithFiles.run(() => attemptSend(scope, id, reply))
+  return sendsWithFiles.run(async () =>
+    (await stopIfRefused(scope, id, reply)) ? undefined : attemptSend(scope, id, reply),
+  )
 }
 
 async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<Retry | undefined> {

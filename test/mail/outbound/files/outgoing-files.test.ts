@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { buildReply } from '../../../../src/mail/records/replies/reply.ts'
 import { UnreadableFile } from '../../../../src/slack/api/slack-files.ts'
 import type { sampleMail } from '../../sample-mail.ts'
-import { answerWith, mailFile, MEGABYTE, openOutgoing, upload } from './open-outgoing.ts'
+import { answerWith, content, mailFile, MEGABYTE, openOutgoing, team, upload } from './open-outgoing.ts'
 
 test('uploads, files of received mails and addresses are attached, in this order', async () => {
   const { send, sent, baseUrl } = await openOutgoing({
@@ -147,4 +148,26 @@ test('a program with a disguised name is not sent, and one with its own name is'
   expect(await honest.send({ files })).toMatchObject({ state: 'sent' })
   const text = await openOutgoing({ uploads: { F1: upload('report.txt', 'MZ is not much') } })
   expect(await text.send({ files })).toMatchObject({ state: 'sent' })
+})
+
+test('replies with files that find no place come back later, although all were due at the same moment', async () => {
+  const release = Promise.withResolvers<void>()
+  const answers = {
+    '/slow.csv': (response: ServerResponse) => void release.promise.then(() => answerWith('a,b')(response)),
+  }
+  const { services, runTask, sent, baseUrl } = await openOutgoing({ answers })
+  const links = [{ url: `${baseUrl}/slow.csv`, name: 'slow.csv' }]
+  const ids = ['r1', 'r2', 'r3', 'r4']
+  for (const id of ids) await services.replyStore.replies.put(id, buildReply(id, { ...content, links }, Date.now()), 0)
+  const settled = Promise.withResolvers<unknown[]>()
+  const results: unknown[] = []
+  const sends = ids.map(async (reply) => {
+    results.push(await runTask('mail.send', { team, user: 'U1', reply }))
+    if (results.length === 2) settled.resolve([...results])
+  })
+  // Two attempts wait for the file; the other tasks have ended.
+  expect(await settled.promise).toEqual([{ againMs: 2000 }, { againMs: 2000 }])
+  release.resolve()
+  await Promise.all(sends)
+  expect(sent).toHaveLength(2)
 })
