@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { steadyNow } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { approvalDelays, nameRequest } from '../records/replies/reply-approval.ts'
@@ -37,7 +38,7 @@ export const sendAskApprovers = (
 const pickRequest = ({ approval }: Reply): Pick<ApprovalStep, 'request'> =>
   approval?.request === undefined ? {} : { request: approval.request }
 
-/** Events of this time share one task, which runs as long after the last of them: the answers that they make invalid are forgotten by then. */
+/** Events within the same second share one task, which runs one to two seconds later: by then, cached answers that they make invalid are gone. */
 const GATHER_MS = 1000
 const REMEMBER_MS = 10_000
 
@@ -47,12 +48,9 @@ const recheckSchema = z.object({ team: z.string(), turn: z.number() })
 export const recheckApproversTask = taskKind('mail.recheck_approvers', recheckSchema)
 
 /** Looks up the approvers of all waiting replies again, once for all events within a second. */
-export function sendRecheckApprovers({
-  team,
-  queue,
-  clock,
-}: Pick<MailScope, 'queue' | 'clock' | 'team'>): Promise<void> {
-  const turn = Math.floor(clock.now() / GATHER_MS)
+export function sendRecheckApprovers({ team, queue }: Pick<MailScope, 'queue' | 'team'>): Promise<void> {
+  // A clock that was set back would repeat the id of a finished task.
+  const turn = Math.floor(steadyNow() / GATHER_MS)
   return queue.send(recheckApproversTask.of({ team, turn }), {
     id: `mail.recheck_approvers:${team}:${turn}`,
     delayMs: 2 * GATHER_MS,

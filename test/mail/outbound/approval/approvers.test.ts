@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { lostApproversFeature } from '../../../../src/mail/outbound/approval/lost-approvers.ts'
 import type { OutboundScope } from '../../../../src/mail/outbound/outbound-scope.ts'
 import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import { listAuthors, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { sendRecheckApprovers } from '../../../../src/mail/tasks/approval-tasks.ts'
 import type { Queue, Task } from '../../../../src/queue/queue.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
 import { NOON, openWaiting, team } from './waiting-reply.ts'
@@ -28,6 +29,13 @@ test('the authors of a mail are forgotten only once a version was sent or may ha
   expect(listAuthors('UTOM', kept)).toEqual(everyone)
 })
 
+/** The steady clock of this process, which the test sets. */
+function setSteadyClock() {
+  const steady = vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
+  onTestFinished(() => steady.mockRestore())
+  return { advance: (ms: number) => void steady.mockReturnValue(performance.now() + ms) }
+}
+
 test('a burst of joins sends one task, which asks again only where other people can approve, and drops decided rows', async () => {
   const { services, runTask, sent, steps } = await openWaiting({ at: NOON })
   const {
@@ -43,6 +51,7 @@ test('a burst of joins sends one task, which asks again only where other people 
   lostApproversFeature.listen?.({ event: (type: string, listen: never) => listeners.set(type, listen) } as never)
   const queued = new Map<string, Task>()
   const queue: Queue = { ...services.queue, send: async (task, { id }) => void queued.set(id, task) }
+  setSteadyClock()
   for (const eventId of ['e1', 'e2', 'e3'])
     await listeners.get('member_joined_channel')?.({ ...services, queue }, { event: {}, eventId })
   const [task, ...others] = [...queued.values()]
@@ -52,6 +61,17 @@ test('a burst of joins sends one task, which asks again only where other people 
   expect(steps()).toEqual([expect.objectContaining({ reply: 'r3', step: 'ask' })])
   const rows = await Array.fromAsync(awaitingReplies.all())
   expect(rows.map(({ id }) => id).toSorted()).toEqual(['r1', 'r3'])
+})
+
+test('a later event is another task although the clock was set back to the time of the first one', async () => {
+  const { services } = await openWaiting({ at: NOON })
+  const ids: string[] = []
+  const queue: Queue = { ...services.queue, send: async (_, { id }) => void ids.push(id) }
+  const steady = setSteadyClock()
+  await sendRecheckApprovers({ ...services, queue })
+  steady.advance(5000)
+  await sendRecheckApprovers({ ...services, queue })
+  expect(new Set(ids).size).toBe(2)
 })
 
 test('the row of a waiting reply goes with the decision', async () => {
