@@ -1,3 +1,4 @@
+import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
@@ -23,6 +24,12 @@ const INBOX_CHARS = 200
 /** Identifies the message that asks one approver; frozen, because the message is edited later. */
 const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
 const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
+
+/** Returns those of these people who are asked by direct message: who has notices turned off finds requests on their lists. */
+export async function filterTold({ team, settings }: OutboundScope, people: readonly string[]): Promise<string[]> {
+  const levels = await Promise.all(people.map(async (user) => (await readPersonalNotices(settings, team, user)).level))
+  return people.filter((_, index) => levels[index] !== 'nothing')
+}
 
 /** Asks or reminds one approver by direct message, once. */
 export async function tellApprover(

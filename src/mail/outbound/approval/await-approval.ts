@@ -16,7 +16,7 @@ import { toFileProblem } from '../files/file-problem.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { closeRequest, tellApprover } from './approval-messages.ts'
+import { closeRequest, filterTold, tellApprover } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
 import { endRequest, recordApproval } from './end-request.ts'
@@ -64,7 +64,6 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   const {
     team,
     replyStore,
-    settings,
     outbound: { awaitingReplies },
   } = scope
   const { at, inboxId, user: writer } = reply
@@ -73,9 +72,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
   if (await stopForFiles(scope, id, reply)) return undefined
   await recordApproval(scope, { id, reply, user: writer }, 'ask')
-  const told: string[] = []
-  for (const user of approvers.people)
-    if ((await readPersonalNotices(settings, team, user)).level !== 'nothing') told.push(user)
+  const told = await filterTold(scope, approvers.people)
   // Recorded first: each approver who is asked must also learn how the request ends.
   const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined

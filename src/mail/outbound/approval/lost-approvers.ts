@@ -2,6 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
+import { filterTold } from './approval-messages.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
@@ -42,9 +43,11 @@ async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {
   }
 }
 
-/** Whether there are approvers to ask, or none remain. */
+/** Whether there are approvers who have not been asked, or none remain. */
 async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<boolean> {
   const approvers = await findApproversNow(scope, reply)
   const { asked = [], isStuck = false } = reply.approval ?? {}
-  return !approvers || isNobody(approvers) !== isStuck || approvers.people.some((user) => !asked.includes(user))
+  if (!approvers || isNobody(approvers) !== isStuck) return true
+  const others = approvers.people.filter((user) => !asked.includes(user))
+  return (await filterTold(scope, others)).length > 0
 }

@@ -74,6 +74,23 @@ test('a later event is another task although the clock was set back to the time 
   expect(new Set(ids).size).toBe(2)
 })
 
+test('an approver without notices is nobody to ask again after an event', async () => {
+  const { services, runTask, sent, steps } = await openWaiting({ at: NOON })
+  const save = async (scope: 'inbox' | 'person', id: string, values: Record<string, string | string[]>) => {
+    const { version } = await services.settings.read({ team, scope, id })
+    await services.settings.write({ team, scope, id }, { version, values, by: 'UAIKO' })
+  }
+  await save('inbox', content.inboxId, { 'access.mail.approve': ['person:UTOM', 'person:ULI'] })
+  await save('person', 'ULI', { notices: 'nothing' })
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  sent.length = 0
+  await runTask('mail.recheck_approvers', { team, turn: 1 })
+  expect(steps()).toEqual([])
+  await save('person', 'ULI', { notices: 'concerns' })
+  await runTask('mail.recheck_approvers', { team, turn: 2 })
+  expect(steps()).toEqual([expect.objectContaining({ reply: 'r1', step: 'ask' })])
+})
+
 test('the row of a waiting reply goes with the decision', async () => {
   const { services, runTask } = await openWaiting({ at: NOON })
   await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
