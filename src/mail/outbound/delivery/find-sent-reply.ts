@@ -30,7 +30,9 @@ export async function findSentReply(
     const isListedWhole = Object.keys(headers).length > 0
     if (!isListedWhole && (await isKnown(scope, { inboxId, messageId }))) continue
     if (!isListedWhole && ++reads > MAX_READS) break
-    const mark = isListedWhole ? findReplyMark({ headers }) : await readMarkInMailbox(scope, { inboxId, messageId })
+    const mark = isListedWhole
+      ? findReplyMark({ headers })
+      : (await readMarkInMailbox(scope, { inboxId, messageId }))?.mark
     if (mark !== id) continue
     const sentAt = Date.parse(timestamp ?? '') || scope.clock.now()
     return recordFoundMail(scope, id, { messageId, threadId, sentAt })

@@ -27,14 +27,14 @@ export async function recordFoundMail(
   return reply
 }
 
-/** Reads the reply's id from a mail. Returns undefined if the mail has no mark, or the mailbox does not provide it. */
+/** Reads the mark of a mail: the id of its reply, or undefined if it has none. Returns undefined if the mailbox refuses to provide the mail. */
 export async function readMarkInMailbox(
   { team, mailbox, log }: OutboundScope,
   mail: { inboxId: string; messageId: string },
-): Promise<string | undefined> {
+): Promise<{ mark: string | undefined } | undefined> {
   const { inboxId, messageId } = mail
   try {
-    return findReplyMark(await mailbox.message({ inboxId, messageId }))
+    return { mark: findReplyMark(await mailbox.message({ inboxId, messageId })) }
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
     log.warn({ team, err: error }, 'the mailbox does not hand out a mail that it sent')

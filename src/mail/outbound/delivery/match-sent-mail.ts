@@ -20,7 +20,10 @@ async function matchSentMail(scope: OutboundScope, sent: SentMailRef): Promise<v
   if (!report || report.reply !== undefined) return
   // A repeat after a crash only does the remaining steps; the record may have been changed already.
   const open = await findOpenReplies(scope, sent, messageId)
-  const id = open.length === 0 ? undefined : await readMarkInMailbox(scope, sent)
+  const read = open.length === 0 ? { mark: undefined } : await readMarkInMailbox(scope, sent)
+  // Unread mail may be one of the replies.
+  if (!read) return
+  const id = read.mark
   if (id === undefined && isSent)
     return countAutomaticSend(scope, thread, createMailKey(scope.keyedHash, inboxId, messageId))
   if (id === undefined || !open.includes(id)) return
