@@ -53,10 +53,16 @@ function findWorstInbox(recent: Recent): string {
 export function createBounceRates({ store, team }: WorkspaceStore) {
   const rates = createTable(store, { partition: `${team}/mail.rates`, schema: bounceRateSchema })
 
-  /** The mail that earlier versions have counted by inbox. */
+  /** The mail that earlier versions have counted by inbox, whose order between inboxes is unknown: the newest of each inbox in turn, newest last. */
   async function readEarlierRecent(): Promise<Recent> {
     const inboxes = (await Array.fromAsync(rates.all())).filter(({ id }) => id !== ACCOUNT_RATE)
-    return inboxes.flatMap(({ value: { inboxId, recent } }) => recent.map((one) => ({ ...one, inboxId })))
+    const turns = Array.from({ length: MAX_RECENT }, (_, turn) =>
+      inboxes.flatMap(({ value: { inboxId, recent } }) => {
+        const one = recent.at(-1 - turn)
+        return one ? [{ ...one, inboxId }] : []
+      }),
+    )
+    return turns.flat().slice(0, MAX_RECENT).toReversed()
   }
 
   return {
