@@ -22,7 +22,7 @@ export const areFilesExamined = ({ files, links = [], approval }: Reply): boolea
   files.every((file) => !isEditable(file) || approval?.files?.[file.id] !== undefined) &&
   links.every(({ url }) => approval?.links?.[url] !== undefined)
 
-/** Whether an approved file that can be edited in Slack has another content than the one that was approved, or nobody knows. */
+/** Returns why an approval does not cover this file: its content changed, or was not recorded. Undefined if it is covered. */
 export function findFileChange(
   approval: Approval,
   file: Attached,

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { FileDownload } from '../../../clients/download-file.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { LinkAnswer, LinkProblem } from './link-answer.ts'
 import { type ExaminedLink, mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { hashFile } from './hash-file.ts'
+import { createFileHash, hashFile } from './hash-file.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
 type Link = NonNullable<Reply['links']>[number]
@@ -81,7 +80,7 @@ export async function examineLink(
   reply: Pick<Reply, 'dueAt'>,
   link: Link,
 ): Promise<ExaminedLink> {
-  const hash = createHash('sha256')
+  const hash = createFileHash()
   let size = 0
   const { type } = await readLink(scope, link, {
     isPatient: isRecent(scope, reply),
@@ -92,7 +91,7 @@ export async function examineLink(
 
 /**
  * Reads the file that an address served when approval was requested. Throws `UnsendableFile` if it serves another one. After a possible send, the
- * content is returned whatever it is, and an unreachable server is only a temporary error: a lost outcome is looked up for a day.
+ * content is returned unchecked, up to the approved size, and an unreachable server is only a temporary error: a lost outcome is looked up for a day.
  */
 export async function readExaminedLink(
   scope: OutboundScope,

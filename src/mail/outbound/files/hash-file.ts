@@ -1,4 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 
-/** Hashes the content of a file. Stored; frozen. */
-export const hashFile = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+/** Begins the hash of a file that is read in parts; its hexadecimal digest equals that of `hashFile`. Stored; frozen. */
+export const createFileHash = (): Hash => createHash('sha256')
+
+/** Hashes the content of a file. */
+export const hashFile = (bytes: Buffer): string => createFileHash().update(bytes).digest('hex')
