@@ -1835,9 +1835,9 @@ export interface MailMessages {
     readonly waitsNearby: (values: { to: string }) => string
     /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */
     readonly overtaken: string
-    /** Nobody could approve this: the approvers have left, can’t see its channel, or would be its authors. First ask an admin to choose other approvers with “/mail approval”. */
+    /** Nobody could approve this: the approvers have left, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyCould: string
-    /** If you send your version, nobody could approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */
+    /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyAfterEdit: string
     /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
     readonly nobodyForWriter: (values: { to: string }) => string

@@ -38,7 +38,7 @@ test('the only other approver reads in the form that nobody could approve their 
   const { head, window: review } = await openReviewOfReply(app, tom)
   await slack.clickInView(tom, review.id, 'mail.edit', findButton(review, /^Edit$/)?.['value'])
   const form = await slack.findForm(tom, review)
-  expect(readText(form)).toContain('If you send your version, nobody could approve it')
+  expect(readText(form)).toContain('If you send your version, nobody will be able to approve it')
   await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
   await findInThread(app, head, /Tom Hadley wrote a reply.*Nobody can approve this now/s)
   await slack.findMessage(tom, /needs approval, but nobody can approve it now/)
