@@ -20,7 +20,7 @@ const REASON_LENGTH = 80
 type Print = (text: string) => void
 
 /** The queue, and what records an operator's act. */
-interface Bench {
+interface DeadLetterServices {
   queue: Queue
   openRecorder: () => ReturnType<typeof createRecorder>
 }
@@ -89,7 +89,7 @@ async function createRecorder(config: Config, store: Store) {
 }
 
 async function runVerb(
-  { queue, openRecorder }: Bench,
+  { queue, openRecorder }: DeadLetterServices,
   [verb = '', which, option]: string[],
   print: Print,
 ): Promise<boolean> {
@@ -116,9 +116,9 @@ async function runVerb(
     return which === 'all'
   }
   const record = await openRecorder()
+  // Each act is recorded first: a crash in between leaves the dead letter, and the next attempt writes the same record.
   if (verb === 'drop') {
     for (const deadLetter of found) {
-      // Recorded first: a crash in between leaves the task, and the next attempt writes the same record.
       await record('task.drop', deadLetter)
       await queue.dead.drop(deadLetter.id)
     }
@@ -128,9 +128,8 @@ async function runVerb(
     let revived = 0
     // Oldest first: the tasks of a lane run again in the order in which they failed.
     for (const deadLetter of found.toReversed()) {
-      if (!(await queue.dead.retry(deadLetter.id))) continue
       await record('task.retry', deadLetter)
-      revived++
+      if (await queue.dead.retry(deadLetter.id)) revived++
     }
     print(`${revived} queued again${revived < found.length ? `, ${found.length - revived} no longer there` : ''}`)
   }
