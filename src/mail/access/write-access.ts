@@ -9,12 +9,16 @@ type Writing = Pick<Act, 'user' | 'inbox' | 'conversation'>
 /** Whether no channel shows the mail of the inbox. */
 const lacksChannel = ({ conversation }: Pick<Act, 'conversation'>): boolean => conversation?.length === 0
 
+/** Whether a person may write from an inbox whose mail no channel shows: only people who administer it may. Throws if Slack does not answer. */
+const mayWriteWithoutChannel = async ({ team, access }: MailScope, { user, inbox }: Writing): Promise<boolean> =>
+  (await access.decide({ team, user, action: 'mail.administer', inbox })).isAllowed
+
 /** Whether a person may write new mail from an inbox. Throws if Slack does not answer. */
 export async function mayWriteFrom(scope: MailScope, { user }: { user: string }, inbox: string): Promise<boolean> {
   const { team, access, routes } = scope
   if (!(await access.decide({ team, user, action: 'mail.reply', inbox })).isAllowed) return false
   const channels = await routes.listInboxChannels(inbox)
-  if (channels.length === 0) return (await access.decide({ team, user, action: 'mail.administer', inbox })).isAllowed
+  if (lacksChannel({ conversation: channels })) return mayWriteWithoutChannel(scope, { user, inbox })
   for (const channel of channels) if (await access.mayRead(team, user, channel)) return true
   return false
 }
@@ -35,10 +39,10 @@ export async function askToReadWriting(
   { user, inbox, conversation }: Writing,
   options: AskOptions,
 ): Promise<AccessAnswer> {
-  const { team, authorizer, access, languages } = scope
+  const { team, authorizer, languages } = scope
   if (!lacksChannel({ conversation })) return authorizer.askToRead({ team, user }, conversation, options)
   const decide = async (): Promise<AccessAnswer> => {
-    if ((await access.decide({ team, user, action: 'mail.administer', inbox })).isAllowed) return allowed
+    if (await mayWriteWithoutChannel(scope, { user, inbox })) return allowed
     const { compose } = mailTextIn(await languages.ofPerson(team, user))
     return { is: 'refused', message: plainTextMessage(compose.inboxWithoutChannel) }
   }
