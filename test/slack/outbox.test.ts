@@ -32,10 +32,7 @@ interface Shown {
   metadata?: { event_payload: Record<string, unknown> }
 }
 
-const told = z.object({
-  name: z.string(),
-  code: z.string().optional(),
-})
+const told = z.object({ name: z.string(), code: z.string().optional() })
 
 /** The platform as app.ts puts it together, on SQLite in memory, against the simulated Slack. */
 async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
@@ -74,7 +71,8 @@ async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
     file.close()
   })
   const channels = (await sim.control('/slack/channels')).body as unknown as { id: string; name: string }[]
-  const channel = channels.find((one) => one.name === 'docs')?.id ?? ''
+  const findChannel = (name: string) => channels.find((one) => one.name === name)?.id ?? ''
+  const channel = findChannel('docs')
   const messages = async (thread?: string) => {
     const all = (await sim.control(`/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`))
       .body as unknown as Shown[]
@@ -87,7 +85,7 @@ async function openOutbox(kinds: CardKind[] = [], clock = createClock()) {
     return waiting + active + delayed
   }
   const idle = () => vi.waitFor(async () => expect(await busy()).toBe(0), 60_000)
-  return { sim, team, channel, outbox, cards, queue, heard, tell, messages, calls, idle }
+  return { sim, team, channel, findChannel, outbox, cards, queue, heard, tell, messages, calls, idle }
 }
 
 const createText = (text: string) => ({ text, blocks: [section(text)] })
@@ -286,14 +284,19 @@ test('an ephemeral message that can’t be shown in its channel is sent as a dir
   expect(await queue.dead.list()).toEqual([])
 })
 
-test('an ephemeral message to a person who has left its channel reaches nobody', async () => {
-  const { sim, team, channel, outbox, calls, idle } = await openOutbox()
-  const user = 'U08MARIA01A'
+test.each([
+  ['a private channel reaches nobody', 'leads', 0, 0],
+  ['a public channel is sent as a direct message', 'docs', 0, 1],
+  ['a channel reaches nobody while Slack does not say that it is public', 'docs', 9, 0],
+])('an ephemeral message to a person outside %s', async (_, place, times, direct) => {
+  const { sim, team, findChannel, outbox, calls, idle } = await openOutbox()
+  const [channel, user] = [findChannel(place), 'U08MARIA01A']
   await sim.control('/slack/workspace', { action: 'kick', channel, user })
+  await sim.control('/faults', { target: 'slack', match: 'conversations.info', mode: 'status', status: 503, times })
   await outbox.postEphemeral({ team, channel, user, opId: 'note', message: createText('psst') })
   await idle()
   expect(await calls('chat.postEphemeral')).toMatchObject([{ ok: false }])
-  expect(await calls('chat.postMessage')).toEqual([])
+  expect(await calls('chat.postMessage')).toHaveLength(direct)
 })
 
 test('an ephemeral message to a former member is not repeated and leaves no dead letter', async () => {

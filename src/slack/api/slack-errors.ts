@@ -41,6 +41,8 @@ export const REQUEST_INVALID: ReadonlySet<string> = new Set([
 ])
 /** Nobody has this id, or it belongs to somebody of another organization outside the app's view. */
 export const PERSON_UNKNOWN: ReadonlySet<string> = new Set(['user_not_found', 'users_not_found', 'user_not_visible'])
+/** A message for one person cannot be shown to them: they are not in the channel. */
+export const USER_NOT_IN_CHANNEL = 'user_not_in_channel'
 /** The app was installed before it asked for this scope. */
 export const MISSING_SCOPE = 'missing_scope'
 /** The person has left the workspace, or never was in it: nothing reaches them. */

@@ -6,7 +6,14 @@ import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
-import { CONVERSATION_GONE, hasErrorCode, PERSON_GONE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import {
+  CONVERSATION_GONE,
+  hasErrorCode,
+  PERSON_GONE,
+  USER_NOT_IN_CHANNEL,
+  THREAD_GONE,
+  toRetryableError,
+} from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { clearedWrites } from './cleared-writes.ts'
@@ -62,8 +69,8 @@ export interface DirectPost {
 export interface Outbox {
   post(post: Post): Promise<void>
   /**
-   * Shown to one person only, with a direct message if the app is not in the channel. Dropped when Slack refuses it otherwise, or is away for more than
-   * a few minutes, so it must carry nothing that may not be lost.
+   * Shown to one person only; with a direct message if the app is not in the channel, or if the person reads a public channel without being in it.
+   * Dropped when Slack refuses it otherwise, or is away for more than a few minutes, so it must carry nothing that may not be lost.
    */
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
@@ -216,8 +223,20 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
     if (attempt < (isOutage ? EPHEMERAL_ATTEMPTS_IN_OUTAGE : EPHEMERAL_ATTEMPTS) && !isRefused)
       throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
-    // A person who has left the channel gets nothing: it may be private.
-    if (hasErrorCode(error, CONVERSATION_GONE)) await sendDirectPost(queue, { team, user, opId, message: post.message })
+    const mayReadElsewhere =
+      hasErrorCode(error, CONVERSATION_GONE) ||
+      (hasErrorCode(error, USER_NOT_IN_CHANNEL) && (await isKnownToBePublic(options, team, channel)))
+    if (mayReadElsewhere) await sendDirectPost(queue, { team, user, opId, message: post.message })
+  }
+}
+
+/** Whether people who are not in a channel may read it; false if Slack does not answer: a person who has left a private one gets nothing. */
+async function isKnownToBePublic({ people }: OutboxOptions, team: string, channel: string): Promise<boolean> {
+  try {
+    return !(await people.channel(team, channel)).isPrivate
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
   }
 }
 

@@ -42,8 +42,10 @@ export const sendReplacement = (
     id: `replace:${replacement.team}:${replacement.opId}`,
   })
 
-/** The task that edits a post. Its record names the place of the post. One that Slack refused, that somebody deleted, or whose channel has become shared
- * with another organization, stays unchanged. */
+/**
+ * The task that edits a post. Its record names the place of the post. One that Slack refused, that somebody deleted, or whose channel has become shared
+ * with another organization, stays unchanged.
+ */
 export const replaceTasks = (services: PostServices & { clock: Clock }): TaskHandler[] => [
   replaceTask.handler(({ at, ...replacement }) => replacePost(services, replacement, at)),
 ]
