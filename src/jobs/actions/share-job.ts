@@ -38,12 +38,11 @@ async function mirrorCard(
   const question = await findMirrorQuestion(scope, job, channel)
   if (question && question.agreement !== agreed)
     return { reply: (text) => text.notMirrored({ channel: channelMention(channel) }) }
-  const isReadAlong = await scope.jobAccess.isReadByOutsiders(job.team, channel)
   const next = await jobs.store.update(job.id, (now) =>
     applyOnce(now, eventId, () => {
       if (now.mirrors?.includes(channel)) return undefined
       const mirrored = { ...now, mirrors: [...(now.mirrors ?? []), channel] }
-      return isReadAlong ? withOutsiders(mirrored, channel) : mirrored
+      return question?.audience === 'outsiders' ? withOutsiders(mirrored, channel) : mirrored
     }),
   )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })

@@ -13,6 +13,8 @@ export interface SharingQuestion {
   sentence: (text: JobText) => string
   /** Identifies the new readers: the tick counts for no others. */
   agreement: string
+  /** The new readers of a copy of a card. */
+  audience?: Exclude<CardAudience, 'same'>
 }
 
 const ACTION_ID = 'agree'
@@ -62,6 +64,7 @@ export async function findMirrorQuestion(
     : {
         sentence: ({ form }) => form[MIRROR_QUESTIONS[audience]]({ channel: channelMention(channel) }),
         agreement: `${audience}:${channel}`,
+        audience,
       }
 }
 
