@@ -35,8 +35,6 @@ export interface JobAccess {
   mayMention(this: void, team: string, channel: string, other: MentionedJob): Promise<boolean>
   /** Returns the readers that a copy of the card there would add: nobody (`same`), or people that the person must agree to. */
   findAudience(this: void, job: Job, channel: string): Promise<CardAudience>
-  /** Whether people of another organization can read a channel; false if Slack does not answer, and the job is then kept from them. */
-  isReadByOutsiders(this: void, team: string, channel: string): Promise<boolean>
   /** Whether everyone who may read the other job may also read the text of this one. */
   maySendTextTo(this: void, job: Job, other: Job): Promise<boolean>
 }
@@ -89,13 +87,6 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
       return (await isPublic(team, other.channel)) && !(await isShared(team, channel))
     },
     findAudience,
-    async isReadByOutsiders(team, channel) {
-      if (isDirect(channel)) return false
-      return people.channel(team, channel).then(
-        ({ isShared: isReadAlong }) => isReadAlong,
-        () => false,
-      )
-    },
     maySendTextTo: async (job, other) => (await findAudience(job, other.channel)) === 'same',
   }
 }

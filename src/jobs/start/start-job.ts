@@ -3,6 +3,7 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
+import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
@@ -124,7 +125,7 @@ async function createJobRecord(
   request: StartRequest,
   { project, text }: { project: string; text: string },
 ): Promise<void> {
-  const { jobs, threads, cards, jobAccess } = scope
+  const { jobs, threads, cards } = scope
   const { team, user, channel, threadTs, context } = request
   const thread = context ? await threads.quoteThread({ team, channel, ...context }, user) : undefined
   const prompt: Prompt = {
@@ -135,10 +136,10 @@ async function createJobRecord(
   const from = await findContinuedJob(scope, request)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
-  const isReadAlong = !request.mail && (await jobAccess.isReadByOutsiders(team, channel))
+  const mayReachOutsiders = !request.mail && (await isKnownToBeShared(scope, channel))
   const fresh = {
     ...buildJob(request, { project, title: extractTitle(text), used, from: from?.id }),
-    ...(isReadAlong && { sharedIn: [channel] }),
+    ...(mayReachOutsiders && { sharedIn: [channel] }),
   }
   const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, fresh, prompt.instruction)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }

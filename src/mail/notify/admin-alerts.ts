@@ -1,7 +1,7 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { isKnownToBeShared } from './thread-anchor.ts'
 
 /**
  * Alerts the admins once per `opId`: by direct message in their own language, or in the default channel if no admin is configured. If another
@@ -15,8 +15,8 @@ export async function alertAdmins(
   const { team, access, outbox, log, languages } = scope
   const channel = scope.routes.defaultChannel
   const appointed = await access.listAppointedAdmins(team)
-  const isClosed = appointed.length === 0 && channel !== undefined && (await isKnownToBeShared(scope, channel))
-  const admins = isClosed ? await scope.slack.findWorkspaceAdmins(team) : appointed
+  const isDefaultShared = appointed.length === 0 && channel !== undefined && (await isKnownToBeShared(scope, channel))
+  const admins = isDefaultShared ? await scope.slack.findWorkspaceAdmins(team) : appointed
   for (const user of admins) {
     const message = await build(mailTextIn(await languages.ofPerson(team, user)))
     await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })

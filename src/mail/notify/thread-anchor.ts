@@ -1,5 +1,5 @@
-import { UpstreamError } from '../../core/errors.ts'
 import type { CardRef } from '../../slack/outbox/cards.ts'
+import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type ChannelPlacement, findPosted } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
@@ -28,17 +28,4 @@ export async function findThreadAnchor(scope: MailScope, id: string) {
   const posted = thread && findPosted(thread)
   if (!posted || (await isKnownToBeShared(scope, posted.channel))) return undefined
   return anchorBelowHead(scope, id, posted)
-}
-
-/** Whether people of another organization can read a channel; false if Slack does not answer: what is posted there asks again. */
-export async function isKnownToBeShared(
-  { team, people }: Pick<MailScope, 'people' | 'team'>,
-  channel: string,
-): Promise<boolean> {
-  try {
-    return (await people.channel(team, channel)).isShared
-  } catch (error) {
-    if (error instanceof UpstreamError) return false
-    throw error
-  }
 }

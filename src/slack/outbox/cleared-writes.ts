@@ -24,6 +24,9 @@ export interface ClearingServices {
   people: Pick<People, 'channel'>
 }
 
+/** Whether a channel is a person's direct messages with the app, which nobody else reads. */
+const isDirect = (channel: string): boolean => !/^[CG]/.test(channel)
+
 /**
  * The guard of everything that is shown in a conversation: asked before each post, edit and file, because a channel may have become shared with
  * another organization since. Throws a repeatable `UpstreamError` if Slack does not answer.
@@ -33,8 +36,7 @@ export async function clearConversation(
   { team, channel, mayReachOutsiders = false }: Showing,
 ): Promise<{ cleared: ClearedConversation } | { refused: string }> {
   const cleared = channel as ClearedConversation
-  // Nobody else reads a person's direct messages with the app.
-  if (mayReachOutsiders || !/^[CG]/.test(channel)) return { cleared }
+  if (mayReachOutsiders || isDirect(channel)) return { cleared }
   try {
     return (await people.channel(team, channel)).isShared ? { refused: SHARED_CHANNEL } : { cleared }
   } catch (error) {
@@ -44,6 +46,23 @@ export async function clearConversation(
     throw error instanceof UpstreamError
       ? new UpstreamError(error.message, { ...error.details, outcome: 'not_sent', cause: error })
       : error
+  }
+}
+
+/**
+ * Whether people of another organization can read a conversation, to choose what to show there; false if Slack does not answer: `clearConversation`
+ * asks again.
+ */
+export async function isKnownToBeShared(
+  { people, team }: ClearingServices & { team: string },
+  channel: string,
+): Promise<boolean> {
+  if (isDirect(channel)) return false
+  try {
+    return (await people.channel(team, channel)).isShared
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
   }
 }
 
