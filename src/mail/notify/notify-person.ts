@@ -6,6 +6,7 @@ import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { withThreadLink } from './thread-link.ts'
+import { refusedNoticeTask } from './writer-notice.ts'
 
 /** `everything`: the notice is only news and concerns nobody. */
 type NoticeReason = Exclude<NoticeLevel, 'nothing'>
@@ -40,12 +41,11 @@ export async function notifyPerson(
   const { user, opId, build } = notice
   const location = await chooseNoticeLocation(scope, thread, notice)
   if (location === undefined) return
-  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
-  if (anchor) {
-    const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
-    return outbox.post({ team, opId, message, ...anchor })
-  }
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const message = await withThreadLink(scope, text, id, await build(text))
-  return outbox.postDirect({ team, user, opId: `${opId}:direct`, message })
+  const own = await withThreadLink(scope, text, id, await build(text))
+  const direct = { team, user, opId: `${opId}:direct`, message: own }
+  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
+  if (!anchor) return outbox.postDirect(direct)
+  const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
+  return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
 }

@@ -8,8 +8,8 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, isWriterGone } from './gone-writer.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 
-/** Sends a notice by direct message if the thread no longer accepts it. Frozen. */
-const writerNoticeTask = taskKind(
+/** Sends a person's notice by direct message if the thread no longer accepts it. Frozen. */
+export const refusedNoticeTask = taskKind(
   'mail.call',
   z.object({
     team: z.string(),
@@ -49,10 +49,10 @@ export async function sendWriterNotice(
     return outbox.postDirect(direct)
   const { channel, thread: head } = anchor
   const message = build(mailTextIn(await languages.ofConversation(team, channel, user)))
-  return outbox.post({ team, opId, message, channel, thread: head, onRefused: writerNoticeTask.of(direct) })
+  return outbox.post({ team, opId, message, channel, thread: head, onRefused: refusedNoticeTask.of(direct) })
 }
 
-/** Delivers notices that Slack refused in their thread. */
+/** Delivers people's notices that Slack refused in their thread. */
 export const writerNoticeFeature: ScopedFeature<MailScope> = {
-  tasks: [scopedHandler(writerNoticeTask, (scope, direct) => scope.outbox.postDirect(direct))],
+  tasks: [scopedHandler(refusedNoticeTask, (scope, direct) => scope.outbox.postDirect(direct))],
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Placement } from '../../../src/mail/records/mail/placement.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 
@@ -16,6 +17,19 @@ test('people are notified by direct message of a thread that only a list of its 
   }
   expect(await notify('posted', { is: 'posted', ...where })).toEqual(['slack.post'])
   expect(await notify('listed', { is: 'listed', ...where, at: 1, digest: 'd' })).toEqual(['slack.direct'])
+})
+
+test('a person is notified by direct message if the thread no longer accepts their notice', async () => {
+  const { services, runTask, sent } = await openMailSlice()
+  const why = { rule: 'rule' as const, at: 1, mark: { id: 'r1', name: 'Sales', when: {} }, assigned: { user: 'U1' } }
+  const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+  const thread = { inboxId: 'help@acme.test', threadId: 'th1', why, mails: ['m1'], count: 1, replies: [], placement }
+  await services.mailStore.threads.put('t1', thread, 0)
+  await runTask('mail.assigned', { team, thread: 't1' })
+  const posted = z.object({ onRefused: z.object({ kind: z.string(), data: z.record(z.string(), z.json()) }) })
+  const { kind, data } = posted.parse(sent.splice(0)[0]?.data).onRefused
+  await runTask(kind, { ...data, code: 'shared' })
+  expect(sent).toMatchObject([{ kind: 'slack.direct', data: { user: 'U1', opId: 'mail.assigned:t1:direct' } }])
 })
 
 test('a task that failed for good is reported in the thread of its mail', async () => {
