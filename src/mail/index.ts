@@ -15,6 +15,7 @@ import { isWebhookReady } from './inbound/webhook/webhook-config.ts'
 import { startWebhookChecks } from './inbound/webhook/webhook-registration.ts'
 import { mailMetricsFeature } from './metrics/mail-metrics.ts'
 import { retentionFeature } from './retention/sweep-mail.ts'
+import { adminAlertFeature } from './notify/admin-alerts.ts'
 import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { createOutboundScope } from './outbound/outbound-scope.ts'
 import { outboundFeatures } from './outbound/outbound.ts'
@@ -29,6 +30,7 @@ const features = [
   ...outboundFeatures,
   ...deskFeatures,
   ...inboundFeatures,
+  adminAlertFeature,
   writerNoticeFeature,
   mailCommandFeature,
   mailEventsFeature,

@@ -284,6 +284,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.recheck_approvers': automatic,
   'task mail.match': automatic,
   'task mail.tell_admins': 'mail.reply',
+  'task mail.alert_refused': automatic,
   'task mail.call': automatic,
   'task mail.setting': 'mail.administer',
   'task mail.rules': 'mail.administer',

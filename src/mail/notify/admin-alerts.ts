@@ -1,18 +1,37 @@
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
 import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
+const logNobody = ({ team, log }: MailScope, opId: string): void =>
+  log.error(
+    { team, opId },
+    'nobody to alert: ADMIN_USERS is empty, and the default channel is missing or takes no alert',
+  )
+
+/** Alerts the workspace's own admins if the default channel does not accept an alert. Frozen. */
+const refusedAlertTask = taskKind(
+  'mail.alert_refused',
+  z.object({
+    team: z.string(),
+    opId: z.string(),
+    message: z.custom<Message>((value) => typeof value === 'object' && value !== null),
+  }),
+)
+
 /**
  * Alerts the admins once per `opId`: by direct message in their own language, or in the default channel if no admin is configured. If another
- * organization reads that channel, the workspace's own admins are alerted.
+ * organization reads that channel, or Slack refuses the alert there, the workspace's own admins are alerted. Logs an error if there is nobody.
  */
 export async function alertAdmins(
   scope: MailScope,
   opId: string,
   build: (text: MailText) => Message | Promise<Message>,
 ): Promise<void> {
-  const { team, access, outbox, log, languages } = scope
+  const { team, access, outbox, languages } = scope
   const channel = scope.routes.defaultChannel
   const appointed = await access.listAppointedAdmins(team)
   const isDefaultShared = appointed.length === 0 && channel !== undefined && (await isKnownToBeShared(scope, channel))
@@ -22,8 +41,20 @@ export async function alertAdmins(
     await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
   if (admins.length > 0) return
-  if (channel !== undefined) {
-    const message = await build(mailTextIn(await languages.ofWorkspace(team)))
-    await outbox.post({ team, channel, opId, message })
-  } else log.error({ team, opId }, 'nobody to alert: neither ADMIN_USERS nor MAIL_DEFAULT_CHANNEL is set')
+  if (channel === undefined || isDefaultShared) return logNobody(scope, opId)
+  const message = await build(mailTextIn(await languages.ofWorkspace(team)))
+  const onRefused = refusedAlertTask.of({ team, opId, message })
+  await outbox.post({ team, channel, opId, message, onRefused })
+}
+
+/** Delivers alerts that Slack refused in the default channel. */
+export const adminAlertFeature: ScopedFeature<MailScope> = {
+  tasks: [
+    scopedHandler(refusedAlertTask, async (scope, { team, opId, message }) => {
+      const { slack, outbox } = scope
+      const admins = await slack.findWorkspaceAdmins(team)
+      for (const user of admins) await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
+      if (admins.length === 0) logNobody(scope, opId)
+    }),
+  ],
 }
