@@ -1,6 +1,6 @@
 import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
-import { type ActionRow, type ButtonRow, hasButton } from '../records/action-row.ts'
+import { type ActionRow, type ButtonRow, formatShown, hasButton } from '../records/action-row.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findCardAction, threadActions, type ThreadVerb } from '../records/mail/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -8,7 +8,7 @@ import type { MailText } from '../text/mail-text.ts'
 /** The button of one row of a table of actions. */
 export function buildActionButton<Subject>(
   text: MailText,
-  { actionId, label, style, confirm }: Omit<ButtonRow<Subject>, 'isAllowed'>,
+  { actionId, label, style, confirm, findShown }: Omit<ButtonRow<Subject>, 'isAllowed'>,
   value: string,
   subject?: Subject,
 ): Button {
@@ -16,7 +16,7 @@ export function buildActionButton<Subject>(
   return button({
     actionId,
     text: label(text, subject),
-    value,
+    value: formatShown(value, subject && findShown?.(subject)),
     ...(style && { style }),
     ...(asked && { confirm: confirmDialog(asked.title, asked.text, asked.yes, asked.no) }),
   })

@@ -25,6 +25,8 @@ export interface ActionRow<Subject, Verb extends string = string> {
   hint?(this: void, text: MailText): string
   style?: 'primary' | 'danger'
   confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
+  /** Identifies the state that is shown with the button, as a part of its value: a click is refused once the state has changed. */
+  findShown?(this: void, subject: Subject): string | undefined
   /** Set if a click opens a form whose submission carries out the action. */
   opensForm?: true
   isAllowed(this: void, subject: Subject): boolean
@@ -36,6 +38,16 @@ export type ButtonRow<Subject, Verb extends string = string> = ActionRow<Subject
 /** Whether an action has a button. */
 export const hasButton = <Subject>(action: ActionRow<Subject>): action is ButtonRow<Subject> =>
   action.actionId !== undefined
+
+/** The value of a button about a record: its id and, if the action asks for it, what was shown. Frozen: posted messages contain it. */
+export const formatShown = (id: string, shown: string | undefined): string =>
+  shown === undefined ? id : `${id} ${shown}`
+
+/** Reads the value of a button; `shown` is undefined in buttons of earlier versions. */
+export function parseShown(value: string): { id: string; shown?: string } {
+  const [id = '', shown] = value.split(' ')
+  return { id, ...(shown !== undefined && { shown }) }
+}
 
 /** Returns the first row of a verb; throws if the table has none. */
 export function findAction<Row extends { verb: string }>(table: readonly Row[], verb: Row['verb']): Row {

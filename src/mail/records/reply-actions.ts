@@ -2,6 +2,7 @@ import { type ButtonRow, findAction, type MailAccess } from './action-row.ts'
 import { isSameAddress } from './address.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './replies/delivery-status.ts'
 import { needsAdmin, type Reply } from './replies/reply.ts'
+import { identifyStop } from './replies/reply-approval.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The facts that decide which buttons a reply has. A state of a later version allows none. */
@@ -16,6 +17,8 @@ export interface ReplySituation {
   needsAdmin: boolean
   /** Set if the chosen time has passed. */
   isOverdue: boolean
+  /** Identifies the mail or the addresses that have stopped the reply before its time; undefined if it isn't paused. */
+  stop: string | undefined
 }
 
 /** The situation that the card shows; `successor` is the newer version of the reply. */
@@ -32,6 +35,7 @@ export const situationOf = (
   ),
   needsAdmin: needsAdmin(reply),
   isOverdue: reply.isOverdue ?? false,
+  stop: identifyStop(reply),
 })
 
 /** Whether mail bounced after this version was written, which is not sent to that address. */
@@ -46,6 +50,7 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
   hasBounced: false,
   needsAdmin: needsAdmin(reply),
   isOverdue: reply.isOverdue ?? false,
+  stop: identifyStop(reply),
 })
 
 /** Verbs of the task that changes a reply on a click; frozen. */
@@ -89,6 +94,7 @@ export const replyActions: ReplyAction[] = [
     at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendNow,
+    findShown: ({ stop }) => stop,
     isAllowed: ({ state }) => waitsForTime(state),
   },
   {
@@ -97,6 +103,7 @@ export const replyActions: ReplyAction[] = [
     at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendPlanned,
+    findShown: ({ stop }) => stop,
     isAllowed: ({ state, isOverdue }) => state === 'paused' && !isOverdue,
   },
   {

@@ -11,6 +11,7 @@ import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findAction } from '../../records/action-row.ts'
 import { replyActions } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
+import { identifyStop } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
@@ -20,7 +21,6 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses } from '../../text/name-people.ts'
 import { describeNewerMails } from '../newer-mails.ts'
-import { identifyStop } from './pause-scheduled.ts'
 import { scheduleActNames, sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
@@ -54,7 +54,7 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
-  const state = { reply: id, ...toActLocation(action), ...withStop(scope, reply) }
+  const state = { reply: id, ...toActLocation(action), ...withStop(reply) }
   const view = await buildForm(scope, action.user, state)
   return view ? scope.views.push(action, view) : undefined
 }
@@ -72,8 +72,8 @@ async function mayChange(
 }
 
 /** The part of a form's state that says what has stopped the reply. */
-function withStop(scope: OutboundScope, reply: Reply): Pick<FormState, 'stop'> {
-  const stop = identifyStop(scope, reply)
+function withStop(reply: Reply): Pick<FormState, 'stop'> {
+  const stop = identifyStop(reply)
   return stop === undefined ? {} : { stop }
 }
 
@@ -133,7 +133,7 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   if ('errors' in read) return read
   if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
   const reply = await scope.replyStore.findReply(state.reply)
-  const now = reply ? withStop(scope, reply) : {}
+  const now = reply ? withStop(reply) : {}
   // The task tells everyone else, and asks again.
   if (
     reply &&
@@ -149,8 +149,8 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
 }
 
-/** The mails, or the addresses, that have stopped a reply. */
-async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
+/** Describes the mails, or the addresses, that have stopped a reply. */
+export async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
   const { refusedBy, seen, mail: answered, thread } = reply
   if (refusedBy) return [text.schedule.suppressed({ addresses: nameAddresses(text, refusedBy) })]
   const newer = await describeNewerMails(scope, text, { key: seen ?? answered, thread })

@@ -23,12 +23,6 @@ export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   ],
 }
 
-/** Identifies what has stopped a reply before its time, by a keyed hash; undefined for a reply that isn't stopped. */
-export const identifyStop = (
-  { keyedHash }: Pick<OutboundScope, 'keyedHash'>,
-  { state, pausedBy = '', refusedBy = [] }: Reply,
-): string | undefined => (state === 'paused' ? keyedHash('stop', pausedBy, ...refusedBy).slice(0, 10) : undefined)
-
 /** Makes new mail no longer pause the reply. */
 async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread: string): Promise<void> {
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))

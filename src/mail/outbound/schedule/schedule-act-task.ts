@@ -19,7 +19,7 @@ const scheduleActSchema = actLocationSchema.extend({
   event: z.string(),
   /** The new time. */
   sendAt: z.number().exactOptional(),
-  /** Identifies the mail or the addresses that had stopped the reply when its time was chosen. */
+  /** Identifies what had stopped the reply according to the form or the button; absent in clicks of earlier versions. */
   stop: z.string().exactOptional(),
 })
 /** An act of a person on a scheduled reply, and its location. */

@@ -1,27 +1,36 @@
 import { allowed } from '../../../access/authorize.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
+import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
-import { findAction } from '../../records/action-row.ts'
+import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, type ScheduleVerb, scheduleVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
-import { isApproved, withoutApproval, withRequest, withTime } from '../../records/replies/reply-approval.ts'
+import {
+  identifyStop,
+  isApproved,
+  withoutApproval,
+  withRequest,
+  withTime,
+} from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
+import { buildAllowedButtons } from '../../cards/action-buttons.ts'
+import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { openTimeForm } from './change-time.ts'
+import { describeStop, openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
-import { identifyStop } from './pause-scheduled.ts'
+import { pauseIfUnseen } from './pause-scheduled.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 
@@ -43,8 +52,11 @@ export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
 }
 
 async function sendClick({ queue }: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
-  const { team, user, value: reply, eventId: event } = action
-  if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActLocation(action) })
+  const { team, user, value, eventId: event } = action
+  if (!value) return
+  const { id: reply, shown: stop } = parseShown(value)
+  const act = { team, user, reply, verb, event, ...toActLocation(action) }
+  await sendScheduleAct(queue, { ...act, ...(stop !== undefined && { stop }) })
 }
 
 async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> {
@@ -58,6 +70,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   // A repeat after a crash only does the remaining steps.
   const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, permission.message)
+  // The check of mail that has just arrived may still be in its queue.
+  if (verb === 'now' && found?.state === 'scheduled') await pauseIfUnseen(scope, id)
   const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
   const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
@@ -68,8 +82,10 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { schedule: words } = text
   if (reply?.lastClick !== event) {
+    if (reply && verb !== 'time' && isStoppedUnseen(reply, done))
+      return answer(scope, done, await describePaused(scope, text, { id, reply }))
     const problem = verb === 'time' && done.sendAt ? findTimeProblem(scope.clock.now(), done.sendAt) : undefined
-    const isStopped = verb === 'time' && reply !== undefined && done.stop !== identifyStop(scope, reply)
+    const isStopped = verb === 'time' && reply !== undefined && done.stop !== identifyStop(reply)
     const isOver = isStopped ? words.stoppedMeanwhile : words.timeOver
     const why = problem === 'tooFar' ? words.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? words.form.past : isOver
     return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : words.over))
@@ -89,6 +105,25 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
         ? words.goesOut({ time })
         : words.goesOutNow
   return answer(scope, done, textMessage(sentence))
+}
+
+/** Whether the reply is paused, and the person has been shown something else. */
+const isStoppedUnseen = (reply: Reply, { stop }: ScheduleAct): boolean =>
+  reply.state === 'paused' && stop !== identifyStop(reply)
+
+/** Describes why a reply is paused, to a person who may read its thread, with what they can do now. */
+async function describePaused(
+  scope: OutboundScope,
+  text: MailText,
+  { id, reply }: { id: string; reply: Reply },
+): Promise<Message> {
+  const { text: plain, blocks } = textMessage(describeScheduled(text, reply))
+  const why = reply.refusedBy ? [] : await describeStop(scope, text, reply)
+  const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
+  return {
+    text: plain,
+    blocks: [...blocks, ...why.flatMap((sentence) => contextBlock(plainText(sentence))), ...actionsBlock(...buttons)],
+  }
 }
 
 /** Whether a person decides instead of a writer who is gone and may no longer send. */
@@ -114,6 +149,7 @@ function change(
   const now = clock.now()
   if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
+  if (verb !== 'time' && isStoppedUnseen(reply, act)) return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply
     const next = hasApprovers
@@ -121,7 +157,7 @@ function change(
       : withTime(withoutApproval(untimed), decideNextStep({ now, needsApproval: false, holdMs }), now)
     return withClick(next, event)
   }
-  if (verb === 'time' && act.stop !== identifyStop(scope, reply)) return undefined
+  if (verb === 'time' && act.stop !== identifyStop(reply)) return undefined
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }

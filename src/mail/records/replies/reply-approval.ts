@@ -71,6 +71,13 @@ export function pauseReply(reply: Reply, why: Pick<Reply, 'pausedBy' | 'refusedB
   return { ...unsent, state: 'paused', ...why }
 }
 
+/**
+ * Identifies what has stopped a reply before its time, for buttons and forms to carry what they showed; undefined for a reply that isn't paused.
+ * Another time, or newer mail, is another stop.
+ */
+export const identifyStop = ({ state, schedules = 0, pausedBy = '' }: Reply): string | undefined =>
+  state === 'paused' ? `${schedules}:${pausedBy}` : undefined
+
 /** Since when a scheduled reply has been as its writer last saw it: an approval starts its wait again without them. */
 export const writtenSince = (reply: Reply): number =>
   reply.approval?.decided?.at === waitsSince(reply) ? reply.approval.askedAt : waitsSince(reply)

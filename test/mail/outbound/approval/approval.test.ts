@@ -4,7 +4,7 @@ import { markContent } from '../../../../src/mail/outbound/approval/approval-act
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
-import { isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { identifyStop, isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
@@ -210,7 +210,8 @@ test('turning approval on asks about scheduled mail immediately, and about pause
   await recheckAwaiting(services, content.inboxId, 1)
   expect((await replyStore.findReply('r1'))?.state).toBe('awaiting')
   expect((await replyStore.findReply('r2'))?.state).toBe('paused')
-  await runTask('mail.schedule', { team, user: 'UMARIA', reply: 'r2', verb: 'planned', event: 'e', channel: 'C1' })
+  const planned = { team, user: 'UMARIA', reply: 'r2', verb: 'planned', event: 'e', channel: 'C1' }
+  await runTask('mail.schedule', { ...planned, stop: identifyStop(paused) })
   expect(await replyStore.findReply('r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
 })
 
@@ -250,7 +251,7 @@ test('a new send time requires a new approval, and the window of the first reque
     expect((await services.replyStore.findReply('r1'))?.state).toBe(sendAt === undefined ? 'sending' : 'scheduled')
   }
   const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, state: 'paused' })
-  await runTask('mail.schedule', act('planned'))
+  await runTask('mail.schedule', act('planned', { stop: '0:' }))
   expect((await services.replyStore.findReply('r1'))?.state).toBe('scheduled')
 })
 

@@ -5,6 +5,7 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { testWith } from '../../../support/story-test.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -71,6 +72,8 @@ testSending({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
 )
 
 const test = testSending({ env: noHold })
+/** Without the check for leaks, which takes what was posted before a channel became shared for one. */
+const testShared = testWith({ env: noHold })
 const testWithFile = testSending({ file: true, env: noHold })
 
 test('the form shows the send time for both sides, and the mail waits for it', async ({ app, slack, mail }) => {
@@ -319,3 +322,45 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
+
+testShared(
+  'Send now on a card that still shows the scheduled time does not send a paused reply',
+  async ({ app, slack, mail }) => {
+    const { support, find, write, head } = await scheduleReply(app)
+    const card = await find(/Scheduled · </)
+    await app.settled()
+    await slack.changeWorkspace('share', { channel: support })
+    await write('Never mind, it is solved.')
+    await app.settled()
+    const tom = await slack.user('tom')
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_now')
+    const paused = await slack.findEphemeral(support, tom, /Paused: a new email arrived before/, head.ts)
+    expect(readText(paused)).toContain('Never mind, it is solved.')
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(0)
+    await slack.click(tom, { ...paused, channel: support, thread: head.ts }, 'mail.send_now')
+    await mail.findSentMail(/new invoice/)
+  },
+)
+
+testShared(
+  'a person who cannot read the moved thread does not see why its reply is paused',
+  async ({ app, slack, mail, leads, aiko }) => {
+    const { support, find, write, head } = await scheduleReply(app)
+    const card = await find(/Scheduled · </)
+    await app.settled()
+    await slack.changeWorkspace('share', { channel: support })
+    await write('Never mind, it is solved.')
+    const alarm = await slack.findMessage(aiko, /is shared with another organization\. Choose another channel/)
+    await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+    await slack.findMessage(leads, /The total looks wrong/)
+    await app.settled()
+    const tom = await slack.user('tom')
+    await slack.changeWorkspace('kick', { channel: leads, user: tom })
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_now')
+    const refused = await slack.findEphemeral(support, tom, /./, head.ts)
+    expect(readText(refused)).not.toMatch(/Never mind|Paused/)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(0)
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../../../../src/core/clock.ts'
 import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
-import { identifyStop } from '../../../../src/mail/outbound/schedule/pause-scheduled.ts'
+import { identifyStop } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { sendReply } from '../../../../src/mail/tasks/send-task.ts'
 import { formatSendChoice, parseSendChoice } from '../../../../src/mail/outbound/schedule/send-time-field.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
@@ -148,7 +148,7 @@ test('a mail that arrives once an attempt may have sent the reply does not pause
 })
 
 test('the direct question about a paused reply loses its buttons when it is decided anywhere, once per set time', async () => {
-  const { act, receive, check, runTask, sent } = await openScheduled()
+  const { act, receive, check, runTask, sent, read } = await openScheduled()
   const list = (kind: string) =>
     sent.filter((task) => task.kind === kind).map(({ data }) => data as { opId: string; message: unknown })
   await receive('second')
@@ -156,7 +156,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   expect(list('slack.direct').map(({ opId }) => opId)).toEqual(['mail.paused:r:0:direct'])
   expect(list('slack.replace')).toEqual([])
 
-  await act('planned')
+  await act('planned', { stop: identifyStop(await read()) })
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
@@ -174,7 +174,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
 })
 
 test('a paused reply stays paused when its time passes, and is sent only by a new decision', async () => {
-  const { services, send, read, clock, receive, check, act } = await openScheduled()
+  const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')
   await check()
   expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'second' })
@@ -185,7 +185,7 @@ test('a paused reply stays paused when its time passes, and is sent only by a ne
   expect((await read()).state).toBe('paused')
   await act('time', { sendAt: clock.at + HOUR })
   expect((await read()).state).toBe('paused')
-  await act('time', { sendAt: clock.at + 2 * HOUR, stop: identifyStop(services, await read()) })
+  await act('time', { sendAt: clock.at + 2 * HOUR, stop: identifyStop(await read()) })
   expect(await read()).toMatchObject({ state: 'scheduled', seen: 'second', schedules: 1 })
   expect(await read()).not.toHaveProperty('isOverdue')
   // The known mail does not pause the reply again; the next mail does.
@@ -194,7 +194,7 @@ test('a paused reply stays paused when its time passes, and is sent only by a ne
   await receive('third')
   await check()
   expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'third' })
-  await act('now')
+  await act('now', { stop: identifyStop(await read()) })
   expect(await read()).toMatchObject({ state: 'sending', schedules: 2 })
 })
 
@@ -209,7 +209,7 @@ test('an address refused since the time was set pauses the reply at its time', a
   clock.at += DAY
   await send()
   expect(await read()).toMatchObject({ state: 'paused', isOverdue: true, refusedBy: ['one@customer.test'] })
-  await act('now')
+  await act('now', { stop: identifyStop(await read()) })
   expect(await read()).toMatchObject({ state: 'sending', schedules: 1 })
   expect(await read()).not.toHaveProperty('refusedBy')
 })
@@ -237,7 +237,7 @@ test('the reply can be sent as planned although mail came', async () => {
   const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')
   await check()
-  await act('planned')
+  await act('planned', { stop: identifyStop(await read()) })
   expect(await read()).toMatchObject({ state: 'scheduled', schedules: 1 })
   clock.at += DAY
   await send()
