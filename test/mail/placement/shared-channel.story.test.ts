@@ -166,3 +166,19 @@ testWithoutAdmins(
     await slack.findMessage(leads, /Another one/)
   },
 )
+
+test('Files in a thread that is parked since its channel became shared names the reason', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  const { inbound, head } = await shareLater(app, support)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  await slack.click(maria, head, 'mail.files')
+  await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
+})

@@ -9,7 +9,7 @@ import { askForFiles } from '../../access/ask-for-files.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import { findPosted, type PostedPlacement } from '../../records/mail/placement.ts'
+import { findPosted, findReaderChannel, type PostedPlacement } from '../../records/mail/placement.ts'
 import { planBatch, type SharedFiles } from '../../records/mail/shared-files.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -50,13 +50,15 @@ async function shareFiles(
   if (permission.is !== 'allowed') return answer(scope, request, permission.message)
   const thread = await scope.mailStore.findThread(mail.thread)
   const posted = thread && findPosted(thread)
-  const head = posted && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, posted.head)))
-  if (!head) return answer(scope, request, text.noThread)
+  // A parked thread has lost its head, for example because its channel became shared.
+  const known = thread && findReaderChannel(thread)
   // Files that wait since before are given up as well: a person requests them again where the thread goes on.
-  if (await isKnownToBeShared(scope, head.channel)) {
+  if (known !== undefined && (await isKnownToBeShared(scope, known))) {
     await sendPostThread(scope.queue, team, mail.thread, scope.clock.now())
     return answer(scope, request, text.nowShared)
   }
+  const head = posted && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, posted.head)))
+  if (!head) return answer(scope, request, text.noThread)
   const planned = await planFiles(scope, request, { mail, posted })
   if (planned?.click !== click) return answer(scope, request, await describeThere(scope, request, posted, text))
   const {
