@@ -182,3 +182,22 @@ test('Files in a thread that is parked since its channel became shared names the
   await slack.click(maria, head, 'mail.files')
   await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
 })
+
+testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+  'a reply from the full message of a thread without a channel offers Undo by direct message',
+  async ({ app, slack, mail, support, maria, aiko }) => {
+    const { inbound, head } = await shareLater(app, support)
+    await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+    await slack.findMessage(aiko, ALARM)
+    await app.settled()
+    await slack.click(maria, head, 'mail.read')
+    const whole = await slack.findForm(maria)
+    await slack.clickInView(maria, whole.id, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'Here is the signed contract.']])
+    const offer = await slack.findMessage(maria, /in 600 seconds\. Until then, you can undo it/)
+    await slack.click(maria, offer, 'mail.cancel')
+    await slack.findEphemeral(String(offer.channel), maria, /Not sent: stopped in time/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)

@@ -23,7 +23,8 @@ export async function showCreated(
   const isHeadThere = begun !== undefined && (await isThreadHere(scope, begun, place))
   // After a crash, the hold may be over.
   const canCancel = stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > scope.clock.now())
-  if (place && !isHeadThere && canCancel) await offerCancel(scope, { user, ...place }, id, stored)
+  if (canCancel && !isHeadThere && (place || !(await hasPlace(scope, stored.thread))))
+    await offerCancel(scope, { user, place }, id, stored)
   await showReply(scope, id, stored)
   if (stored.sendAt !== undefined) await scope.slices.refreshHome(scope.team, [user])
 }
@@ -59,14 +60,20 @@ async function isThreadHere(
   return found !== undefined && findChannel(found) === place.channel
 }
 
-/** Offers Cancel where the form was opened, which may differ from the thread of the reply. */
+/** Whether a thread is in a channel, where the reply's card has Cancel. */
+async function hasPlace({ mailStore }: OutboundScope, thread: string): Promise<boolean> {
+  const found = await mailStore.findThread(thread)
+  return found !== undefined && findChannel(found) !== undefined
+}
+
+/** Offers Cancel where the form was opened, which may differ from the thread of the reply; by direct message if it was opened in no channel. */
 async function offerCancel(
   { team, outbox, languages }: OutboundScope,
-  where: { user: string; channel: string; threadTs?: string },
+  { user, place }: { user: string; place: SubmittedReply['place'] },
   id: string,
   reply: Reply,
 ): Promise<void> {
-  const text = mailTextIn(await languages.ofPerson(team, where.user))
+  const text = mailTextIn(await languages.ofPerson(team, user))
   const { kind, state, at, dueAt, to, cc, bcc } = reply
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = nameRecipients(text, [...to, ...cc, ...bcc])
@@ -79,5 +86,6 @@ async function offerCancel(
     text: plain,
     blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false)))],
   }
-  return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
+  const post = { team, user, opId: `mail.undo:${id}`, message }
+  return place ? outbox.postEphemeral({ ...post, ...place }) : outbox.postDirect(post)
 }
