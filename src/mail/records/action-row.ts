@@ -25,7 +25,7 @@ export interface ActionRow<Subject, Verb extends string = string> {
   hint?(this: void, text: MailText): string
   style?: 'primary' | 'danger'
   confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
-  /** Identifies the state that is shown with the button, as a part of its value: a click is refused once the state has changed. */
+  /** Identifies the state that is shown with the button, as a part of its value: if it has changed, nothing is done until the person has seen it. */
   findShown?(this: void, subject: Subject): string | undefined
   /** Set if a click opens a form whose submission carries out the action. */
   opensForm?: true

@@ -112,6 +112,7 @@ export const replyActions: ReplyAction[] = [
     at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.changeTime,
+    findShown: ({ stop }) => stop,
     opensForm: true,
     isAllowed: ({ state }) => waitsForTime(state),
   },

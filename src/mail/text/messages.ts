@@ -2113,7 +2113,7 @@ export interface MailMessages {
       /** {name} has a paused email in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }
-    /** ⏸️ This email has been paused since you opened the form. Press Save again to schedule it anyway. */
+    /** ⏸️ This email is paused. Press Save again to schedule it anyway. */
     readonly pausedMeanwhile: string
     /** Too late, so nothing changed. The email’s card shows what happened to it. */
     readonly over: string

@@ -8,7 +8,7 @@ import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
-import { findAction } from '../../records/action-row.ts'
+import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { identifyStop } from '../../records/replies/reply-approval.ts'
@@ -30,7 +30,7 @@ const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: ma
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
   reply: z.string().min(1),
-  /** Identifies the mail or the addresses that had stopped the reply when the form was shown. */
+  /** Identifies the mail or the addresses that had stopped the reply according to the button or the form. */
   stop: z.string().exactOptional(),
 })
 type FormState = z.infer<typeof formSchema>
@@ -45,8 +45,9 @@ export const changeTimeFeature: ScopedFeature<OutboundScope> = {
 
 /** Opens the form for a person who may change the reply. */
 export async function openTimeForm(scope: OutboundScope, action: Action): Promise<void> {
-  const { team, user, value: id, eventId, message } = action
-  if (!id) return undefined
+  const { team, user, value, eventId, message } = action
+  if (!value) return undefined
+  const { id, shown: stop } = parseShown(value)
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const reply = await scope.replyStore.findReply(id)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
@@ -54,7 +55,9 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
-  const state = { reply: id, ...toActLocation(action), ...withStop(reply) }
+  // A card that couldn't be edited showed another state: saving then shows what stopped the reply.
+  const seen = reply.state === 'paused' && stop !== undefined ? { stop } : {}
+  const state = { reply: id, ...toActLocation(action), ...seen }
   const view = await buildForm(scope, action.user, state)
   return view ? scope.views.push(action, view) : undefined
 }
@@ -69,12 +72,6 @@ async function mayChange(
 ) {
   const act = await buildReplyAct(scope, { user, opId: `mail.form:${eventId}` }, changingTime, { id, reply })
   return (await scope.authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })).is === 'allowed'
-}
-
-/** The part of a form's state that says what has stopped the reply. */
-function withStop(reply: Reply): Pick<FormState, 'stop'> {
-  const stop = identifyStop(reply)
-  return stop === undefined ? {} : { stop }
 }
 
 /** Builds the form in its current state; undefined if the reply is gone. */
@@ -133,16 +130,16 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   if ('errors' in read) return read
   if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
   const reply = await scope.replyStore.findReply(state.reply)
-  const now = reply ? withStop(reply) : {}
+  const stop = reply && identifyStop(reply)
   // The task tells everyone else, and asks again.
   if (
     reply &&
-    now.stop !== undefined &&
-    now.stop !== state.stop &&
+    stop !== undefined &&
+    stop !== state.stop &&
     (await mayChange(scope, submission, { id: state.reply, reply }))
   ) {
     const warnings = [...(await describeStop(scope, text, reply)), text.schedule.pausedMeanwhile]
-    const next = await buildForm(scope, user, { ...state, ...now }, { chosen: readSendChoice(ids, view), warnings })
+    const next = await buildForm(scope, user, { ...state, stop }, { chosen: readSendChoice(ids, view), warnings })
     return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }
   }
   const event = nameSubmission(view.id, `${read.sendAt}:${state.stop ?? ''}`, reply)

@@ -202,7 +202,7 @@ testWithFile(
     const answer = await forger.submit(tom, 'mail.send_time', String(form['private_metadata']), values)
     expect(answer.body).not.toContain('Never mind')
     await slack.submit(maria, form.id)
-    const shown = await findView(app, maria, /Never mind, it is solved.*has been paused since you opened the form/s)
+    const shown = await findView(app, maria, /Never mind, it is solved.*This email is paused/s)
     await app.settled()
     expect(readText(await find(/a new email arrived before/))).toContain('Send it anyway?')
     await slack.submit(maria, shown.id)
@@ -340,6 +340,32 @@ testShared(
     expect(await mail.sent()).toHaveLength(0)
     await slack.click(tom, { ...paused, channel: support, thread: head.ts }, 'mail.send_now')
     await mail.findSentMail(/new invoice/)
+  },
+)
+
+testShared(
+  'Change time on a card that still shows the scheduled time shows what paused the reply before it saves',
+  async ({ app, slack, mail, maria, docs }) => {
+    const { support, find, write, head } = await scheduleReply(app)
+    const card = await find(/Scheduled · </)
+    await app.settled()
+    await slack.changeWorkspace('share', { channel: support })
+    await write('Never mind, it is solved.')
+    await app.settled()
+    const tom = await slack.user('tom')
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_time')
+    await slack.submit(tom, (await slack.findForm(tom)).id)
+    const shown = await findView(app, tom, /Never mind, it is solved.*This email is paused/s)
+    await app.settled()
+    await slack.command(maria, docs, '/mail scheduled')
+    const list = await findView(app, maria, /Paused: a new email arrived before/)
+    await slack.closeView(maria, list.id)
+    await slack.submit(tom, shown.id)
+    await app.settled()
+    await slack.command(maria, docs, '/mail scheduled')
+    await findView(app, maria, /Scheduled · </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(0)
   },
 )
 
