@@ -141,7 +141,10 @@ export const changeTime: Happening = {
     const field = view && findElements(view).find(({ action_id: id }) => id === 'mail.time_when')
     if (!view || !field) return undefined
     const values = { [field.block_id]: { 'mail.time_when': chooseSoon(life.world.time.now()) } }
-    await ifPossible(life.world.app.client.slack.submitView({ user: life.idOf(person), view_id: view.id, values }))
+    const { slack } = life.world.app.client
+    const save = () => ifPossible(slack.submitView({ user: life.idOf(person), view_id: view.id, values }))
+    // The form shows first why the mail has been paused.
+    if ((await save())?.response_action === 'update') await save()
     await life.world.quiesce()
     closeWindows(life, person)
     seeAll(version)

@@ -1,5 +1,8 @@
+import { findElements } from '../../support/block-queries.ts'
+import { lookAround } from '../../support/until.ts'
 import { countNews, findCard, type Life, listReaders, press, type Version } from './life.ts'
 import { type ActName, isPossible } from './mail-life.ts'
+import type { Post } from './witness.ts'
 import { type PersonName } from './world.ts'
 
 export const ANN = 'ann@customer.test'
@@ -37,6 +40,24 @@ export const describe = ({ marker, kind, writer }: Version): string => `${writer
 export const readersOf = (life: Life, channel: string): PersonName[] =>
   listReaders(life, channel).filter((one) => !life.guests.has(one) && one !== 'aiko')
 
+/** The note that answers a press on a card that couldn't be edited: it shows what has paused the mail since, with the button. */
+async function findPausedNote(
+  life: Life,
+  person: PersonName,
+  { channel, threadTs, elements }: Post,
+  actionId: string,
+): Promise<Post | undefined> {
+  const valueOf = (list: Post['elements']): unknown => list.find((one) => one.action_id === actionId)?.['value']
+  const [id = ''] = String(valueOf(elements)).split(' ')
+  const messages = await lookAround(() => life.world.app.client.slack.messages(channel, threadTs))
+  const note = messages.findLast(
+    (one) => one.ephemeral_for === life.idOf(person) && String(valueOf(findElements(one.blocks))).startsWith(`${id} `),
+  )
+  if (!note) return undefined
+  const content = JSON.stringify([note.text, note.blocks])
+  return { channel, ts: note.ts, threadTs, opId: '', content, elements: findElements(note.blocks), markers: [] }
+}
+
 /** A button of a mail's card, which the table has as an act. */
 export function cardButton(
   act: ActName,
@@ -56,6 +77,8 @@ export function cardButton(
       const card = version && findCard(life, version)
       if (!card || !person) return undefined
       await press(life, person, card, actionId)
+      const paused = await findPausedNote(life, person, card, actionId)
+      if (paused) await press(life, person, paused, actionId)
       then(version, person, life)
       return `${person} presses ${actionId} on ${describe(version)}`
     },
