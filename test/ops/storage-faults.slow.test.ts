@@ -226,8 +226,9 @@ testWith({ file: true, store: 'sqlite', ...withoutHold })(
   { tags: 'rest' },
   async ({ app }) => {
     await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
-    const refused = { mode: 'status', status: 403, error: 'missing_permission', times: 1 } as const
-    const { head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 }, refused)
+    const { maria, head } = await sendReply(app, { mode: 'accept-then-drop', times: 1 })
+    const checking = await findInThread(app, head, /Checking whether this was sent…/)
+    await app.slack.click(maria, { ...checking, thread: head.ts }, 'mail.stop')
     await findInThread(app, head, /couldn’t confirm that your reply was sent/)
     const other = openAppDatabase(app)
     failWrites(other, "UPDATE ON records WHEN new.partition LIKE '%/mail.outgoing'")
