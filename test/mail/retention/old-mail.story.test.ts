@@ -13,6 +13,7 @@ async function openApp(env: Record<string, string> = {}) {
   let url = ''
   const app = await openHarness({
     file: true,
+    store: 'sqlite',
     env: (given) => {
       url = given['STORE_URL'] ?? ''
       return { MAIL_UNDO_SECONDS: '0', ...env }
