@@ -16,6 +16,8 @@ interface Surroundings {
   /** When they were looked up. */
   at: number
   newest: { key: string; mail: ReadMail | undefined } | undefined
+  /** The keys of the thread's mails in the order of arrival. */
+  mails: string[]
   suppressed: Suppressed[]
 }
 
@@ -29,16 +31,20 @@ export async function findSurroundings(scope: OutboundScope, reply: Reply): Prom
   return {
     at,
     newest: key === undefined ? undefined : { key, mail: await scope.mailStore.findMail(key) },
+    mails: (await scope.mailStore.findThread(reply.thread))?.mails ?? [],
     suppressed: await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc], at),
   }
 }
 
-/** Whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. */
+/**
+ * Whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. If
+ * the mail that they saw is gone, an earlier one is the newest, and no news.
+ */
 export function hasNews(
-  { newest, suppressed }: Surroundings,
+  { newest, mails, suppressed }: Surroundings,
   { approval }: Reply,
-  { seen, at = approval?.askedAt ?? 0 }: ReviewedAt,
+  { seen = '', at = approval?.askedAt ?? 0 }: ReviewedAt,
 ): boolean {
-  if (newest !== undefined && newest.key !== seen) return true
+  if (newest !== undefined && mails.lastIndexOf(newest.key) > mails.lastIndexOf(seen)) return true
   return suppressed.some(({ because }) => because.some(({ notedAt }) => notedAt > at))
 }

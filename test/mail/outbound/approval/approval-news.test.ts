@@ -159,6 +159,23 @@ test('mail that comes between the approval and the first attempt requires anothe
   expect((await approve({ seen: 'newer', at: now.at })).state).toBe('sending')
 })
 
+test('a mail that the approver has seen is no news once it is gone, although an earlier one is still unanswered', async () => {
+  const { now, receive, approve, send, services } = await openThread()
+  await receive('newer')
+  await receive('newest')
+  await approve({ seen: 'newest', at: now.at })
+  const row = await services.mailStore.mails.get('newest')
+  await services.mailStore.mails.delete('newest', row?.version ?? 0)
+  now.at += MINUTE
+  expect((await send()).state).not.toBe('awaiting')
+  const other = await openThread()
+  await other.receive('newer')
+  await other.approve({ seen: 'newer', at: other.now.at })
+  other.now.at += MINUTE
+  await other.receive('later')
+  expect((await other.send()).state).toBe('awaiting')
+})
+
 test('an approval of an earlier version, which does not say what was seen, still counts', async () => {
   const { approve, receive, send, services, now } = await openThread()
   await approve()
