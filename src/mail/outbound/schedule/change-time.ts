@@ -147,9 +147,16 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
 }
 
 /** Describes the mails, or the addresses, that have stopped a reply. */
-export async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
-  const { refusedBy, seen, mail: answered, thread } = reply
-  if (refusedBy) return [text.schedule.suppressed({ addresses: nameAddresses(text, refusedBy) })]
+async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
+  const { refusedBy } = reply
+  const refused = refusedBy ? [text.schedule.suppressed({ addresses: nameAddresses(text, refusedBy) })] : []
+  return [...refused, ...(await describeNewerStop(scope, text, reply))]
+}
+
+/** Quotes the mails that have stopped a reply; none if only addresses have. */
+export async function describeNewerStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
+  const { pausedBy, seen, mail: answered, thread } = reply
+  if (pausedBy === undefined) return []
   const newer = await describeNewerMails(scope, text, { key: seen ?? answered, thread })
   return newer.map(({ sentence }) => sentence)
 }

@@ -28,7 +28,7 @@ import { nameRecipients } from '../../text/name-people.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { describeStop, openTimeForm } from './change-time.ts'
+import { describeNewerStop, openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
@@ -71,7 +71,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, permission.message)
   // The check of mail that has just arrived may still be in its queue.
-  if (verb === 'now' && found?.state === 'scheduled') await pauseIfUnseen(scope, id)
+  if (verb === 'now' && found && isScheduled(found)) await pauseIfUnseen(scope, id)
   const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
   const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
@@ -118,7 +118,7 @@ async function describePaused(
   { id, reply }: { id: string; reply: Reply },
 ): Promise<Message> {
   const { text: plain, blocks } = textMessage(describeScheduled(text, reply))
-  const why = reply.refusedBy ? [] : await describeStop(scope, text, reply)
+  const why = await describeNewerStop(scope, text, reply)
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   return {
     text: plain,

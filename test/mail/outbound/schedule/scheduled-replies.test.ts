@@ -198,6 +198,32 @@ test('a paused reply stays paused when its time passes, and is sent only by a ne
   expect(await read()).toMatchObject({ state: 'sending', schedules: 2 })
 })
 
+test('Send now on a paused reply shows a mail that came since, whose check has not run yet, instead of sending', async () => {
+  const { receive, check, act, read, sent } = await openScheduled()
+  await receive('second', { text: 'Two boxes' })
+  await check()
+  const shown = identifyStop(await read())
+  await receive('third', { text: 'Never mind' })
+  await act('now', { stop: shown })
+  expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'third', tries: 0 })
+  expect(JSON.stringify(sent)).toContain('Never mind')
+  await act('now', { stop: identifyStop(await read()) })
+  expect(await read()).toMatchObject({ state: 'sending', seen: 'third' })
+})
+
+test('a mail that comes while an address pauses a reply is shown before Send now sends it', async () => {
+  const { receive, act, read, send, sent, clock, services } = await openScheduled()
+  clock.at += HOUR
+  await services.outbound.suppressions.record('one@customer.test', { blocked: { at: clock.at, scope: 'account' } })
+  clock.at += DAY
+  await send()
+  const shown = identifyStop(await read())
+  await receive('second', { text: 'Never mind' })
+  await act('now', { stop: shown })
+  expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'second', refusedBy: ['one@customer.test'] })
+  expect(JSON.stringify(sent)).toContain('Never mind')
+})
+
 test('an address refused since the time was set pauses the reply at its time', async () => {
   const { send, read, clock, act, services } = await openScheduled()
   const refuse = (address: string, at: number) =>
