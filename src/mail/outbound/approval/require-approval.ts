@@ -19,13 +19,15 @@ const wasNotAsked = (reply: Reply): boolean =>
 export async function requireApproval(scope: OutboundScope, id: string): Promise<boolean> {
   const { team, replyStore, settings, clock } = scope
   const found = await replyStore.findReply(id)
-  if (!found || !wasNotAsked(found) || !(await readApprovers(settings, team, found.inboxId))) return false
+  // A repeat after a crash only does the remaining steps.
+  const isRepeat = found?.state === 'awaiting' && found.approval?.why !== undefined
+  if (!found || !(isRepeat || wasNotAsked(found))) return false
+  if (!(await readApprovers(settings, team, found.inboxId))) return false
   const reply = await replyStore.replies.update(id, (now) =>
-    now && wasNotAsked(now) ? withRequest(clock, now) : undefined,
+    now && wasNotAsked(now) ? withRequest(clock, now, 'switchedOn') : undefined,
   )
   if (reply?.state !== 'awaiting') return false
   await showRequest(scope, id, reply)
-  await tellWriter(scope, id, reply, 'switchedOn')
   return true
 }
 
@@ -51,27 +53,27 @@ export async function requestAgainAfterNews(scope: OutboundScope, id: string, re
   const { replyStore, clock } = scope
   if (!isUntriedApproved(reply) || !(await hasNewsSinceApproval(scope, reply))) return false
   const asked = await replyStore.replies.update(id, (now) =>
-    now && isUntriedApproved(now) && now.schedules === reply.schedules ? withRequest(clock, now) : undefined,
+    now && isUntriedApproved(now) && now.schedules === reply.schedules
+      ? withRequest(clock, now, 'askedAgain')
+      : undefined,
   )
   if (asked?.state !== 'awaiting') return false
   await showRequest(scope, id, asked)
-  await tellWriter(scope, id, asked, 'askedAgain')
   return true
 }
 
-async function showRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+/** Starts the request of a reply that waits for approval, and notifies its writer of one that no person made. Repeated after a crash, each once. */
+export async function showRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   await startApproval(scope, id, reply)
   await refreshReplyCards(scope, id)
   await scope.slices.refreshHome(scope.team, [reply.user])
+  await tellWriter(scope, id, reply)
 }
 
-async function tellWriter(
-  scope: OutboundScope,
-  id: string,
-  reply: Reply,
-  why: 'switchedOn' | 'askedAgain',
-): Promise<void> {
-  const { user, inboxId, to, cc, bcc } = reply
+async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { user, inboxId, to, cc, bcc, approval } = reply
+  const why = approval?.why
+  if (why !== 'switchedOn' && why !== 'askedAgain') return undefined
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
   const message = textMessage(text.approval[why]({ inbox: escapeMrkdwn(inboxId), to: who }))

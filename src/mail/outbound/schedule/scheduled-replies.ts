@@ -34,13 +34,13 @@ export function createScheduledReplies({ store, team }: WorkspaceStore, { findRe
       await timed.put(id, { at, inboxId }, 0)
     },
 
-    /** Lists the ids of an inbox's waiting replies by any writer. */
+    /** Lists the ids of an inbox's waiting replies by any writer, those included that wait for approval. */
     async *listInbox(inboxId: string): AsyncGenerator<string> {
       for await (const { id, version, value } of timed.all()) {
         if (!isSameInbox(value.inboxId, inboxId)) continue
         const reply = await findReply(id)
-        if (reply && isScheduled(reply)) yield id
-        else if (reply && reply.state !== 'awaiting' && !canBePaused(reply)) await timed.delete(id, version)
+        if (reply && (isScheduled(reply) || reply.state === 'awaiting')) yield id
+        else if (reply && !canBePaused(reply)) await timed.delete(id, version)
       }
     },
 

@@ -6,6 +6,7 @@ import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
+import { showRequest } from '../approval/require-approval.ts'
 import { findEarliestNow } from '../../records/replies/can-look-up.ts'
 import { mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
@@ -20,7 +21,7 @@ import { lookUpFirst } from './look-up-first.ts'
 import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import { internalError, toLateRefusal, toSendProblem } from './send-problems.ts'
 import { sendReplyTask } from '../../tasks/send-task.ts'
-import { findLeavingMoment, startReply } from '../../tasks/start-reply.ts'
+import { findLeavingMoment } from '../../tasks/start-reply.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'
 
 /** Two requests at the same time, because each keeps its files in memory until it is answered. */
@@ -49,7 +50,7 @@ async function sendStoredReply(
   const found = await replyStore.findReply(id)
   // After a crash, the request may be missing.
   if (found?.state === 'awaiting') {
-    await startReply(scope, id, found)
+    await showRequest(scope, id, found)
     return undefined
   }
   // The time was changed, and another task sends the reply.

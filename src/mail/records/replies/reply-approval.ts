@@ -20,14 +20,21 @@ export function requestApproval(clock: Clock, content: ReplyContent, authors: st
   return { askedAt: now, expiresAt: now + clock.scaled(APPROVAL_MS), hash: hashReplyContent(content), authors }
 }
 
-/** Returns the reply with a request for approval of its current content. `reply` must certainly be unsent. */
-export function withRequest(clock: Clock, reply: Reply): Reply {
+/**
+ * Returns the reply with a request for approval of its current content. `reply` must certainly be unsent. `why` is the reason that its writer is
+ * notified of; absent if a person's act requested it.
+ */
+export function withRequest(clock: Clock, reply: Reply, why?: Approval['why']): Reply {
   const { approval: earlier, requests, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
   const request = earlier ? (earlier.request ?? 0) + 1 : requests
   const now = clock.now()
   return {
     ...withTime(rest, { state: 'awaiting', dueAt: now }, now),
-    approval: { ...requestApproval(clock, reply, listReplyAuthors(reply)), ...(request !== undefined && { request }) },
+    approval: {
+      ...requestApproval(clock, reply, listReplyAuthors(reply)),
+      ...(request !== undefined && { request }),
+      ...(why !== undefined && { why }),
+    },
   }
 }
 

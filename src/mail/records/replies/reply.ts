@@ -100,6 +100,8 @@ const approvalSchema = z.object({
   files: z.record(z.string(), z.string()).exactOptional(),
   /** The files that addresses served at that time, by address; only these are sent. */
   links: z.record(z.string(), examinedLinkSchema).exactOptional(),
+  /** Why the app requested it by itself, for the notice to the writer: approval was turned on, or there was news after an approval. */
+  why: openEnum(['switchedOn', 'askedAgain']).exactOptional(),
   /** How many requests came before this one: the time was changed after an approval. */
   request: z.number().exactOptional(),
   /** Everyone who wrote or edited this text before it was sent; none of them may approve it. */

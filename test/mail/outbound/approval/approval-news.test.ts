@@ -11,7 +11,7 @@ import { startFakeUpstream } from '../../../support/fake-upstream.ts'
 import { log } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
-import { NOON, openWaiting, team } from './waiting-reply.ts'
+import { NOON, openWaiting, runUntilStopped, team } from './waiting-reply.ts'
 
 const MINUTE = 60_000
 
@@ -174,6 +174,19 @@ test('a mail that the approver has seen is no news once it is gone, although an 
   other.now.at += MINUTE
   await other.receive('later')
   expect((await other.send()).state).toBe('awaiting')
+})
+
+test('its writer reads that a reply needs another approval although the process was stopped after the record was written', async () => {
+  const { now, receive, approve, send, services, direct } = await openThread()
+  await approve()
+  now.at += MINUTE
+  await receive('newer')
+  await runUntilStopped(services, send)
+  for (const _ of [1, 2]) expect((await send()).state).toBe('awaiting')
+  const told = direct().filter(({ user }) => user === 'UMARIA')
+  expect([...new Set(told.map(({ message }) => message.text))]).toEqual([
+    expect.stringContaining('needs another approval'),
+  ])
 })
 
 test('an approval of an earlier version, which does not say what was seen, still counts', async () => {

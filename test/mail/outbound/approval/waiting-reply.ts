@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import type { MailScope } from '../../../../src/mail/mail-scope.ts'
 import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
@@ -9,6 +11,15 @@ export const team = 'T1'
 
 /** A Monday, in working hours and long after them. */
 export const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
+
+/** Runs a task as in a process that is stopped when it sends the first step of a request for approval. */
+export async function runUntilStopped({ queue }: Pick<MailScope, 'queue'>, run: () => Promise<unknown>): Promise<void> {
+  const send = queue.send.bind(queue)
+  const stop = new Error('the process was stopped')
+  queue.send = (task, options) => (task.kind === 'mail.approval' ? Promise.reject(stop) : send(task, options))
+  await expect(run()).rejects.toThrow(stop)
+  queue.send = send
+}
 
 /** Opens Maria’s reply, which waits for Tom. */
 export async function openWaiting(
