@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
+import type { Task } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -43,8 +44,17 @@ export async function alertAdmins(
   if (admins.length > 0) return
   if (channel === undefined || isDefaultShared) return logNobody(scope, opId)
   const message = await build(mailTextIn(await languages.ofWorkspace(team)))
-  const onRefused = refusedAlertTask.of({ team, opId, message })
-  await outbox.post({ team, channel, opId, message, onRefused })
+  await outbox.post({ team, channel, opId, message, onRefused: await buildRefusedAlert(scope, opId, build) })
+}
+
+/** The task that alerts the workspace's own admins once a post is refused. */
+export async function buildRefusedAlert(
+  { team, languages }: MailScope,
+  opId: string,
+  build: (text: MailText) => Message | Promise<Message>,
+): Promise<Task> {
+  const message = await build(mailTextIn(await languages.ofWorkspace(team)))
+  return refusedAlertTask.of({ team, opId, message })
 }
 
 /** Delivers alerts that Slack refused in the default channel. */

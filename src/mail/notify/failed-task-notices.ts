@@ -2,10 +2,11 @@ import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference } from '../../queue/task-kinds.ts'
 import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import type { MailScope } from '../mail-scope.ts'
-import { mailTextIn } from '../text/mail-text.ts'
-import { alertAdmins } from './admin-alerts.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { alertAdmins, buildRefusedAlert } from './admin-alerts.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
-import { sendWriterNotice, type ReplyWriter } from './writer-notice.ts'
+import type { ReplyWriter } from './gone-writer.ts'
+import { sendWriterNotice } from './writer-notice.ts'
 
 const opIdOf = (failure: TaskFailure): string => `mail.died:${failure.id}`
 
@@ -17,20 +18,16 @@ export async function noticeFailedThreadTask(
 ): Promise<void> {
   const [opId, reference] = [opIdOf(failure), errorReference(failure.id)]
   const anchor = thread === undefined ? undefined : await findThreadAnchor(scope, thread)
-  if (anchor) {
-    const { channel, thread: head } = anchor
-    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-    return scope.outbox.post({
-      team: scope.team,
-      opId,
-      message: textMessage(text.failedThreadTask({ reference })),
-      channel,
-      thread: head,
-    })
-  }
   // Configured admins are notified of every failed task anyway.
-  if ((await scope.access.listAppointedAdmins(scope.team)).length > 0) return undefined
-  return alertAdmins(scope, opId, ({ alerts }) => textMessage(alerts.failedTask({ reference })))
+  const knowsNobody = (await scope.access.listAppointedAdmins(scope.team)).length === 0
+  const build = ({ alerts }: MailText) => textMessage(alerts.failedTask({ reference }))
+  if (anchor) {
+    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    const message = textMessage(text.failedThreadTask({ reference }))
+    const onRefused = knowsNobody ? await buildRefusedAlert(scope, opId, build) : undefined
+    return scope.outbox.post({ team: scope.team, opId, message, ...anchor, onRefused })
+  }
+  return knowsNobody ? alertAdmins(scope, opId, build) : undefined
 }
 
 /** Reports that a task about one mail failed for good. */

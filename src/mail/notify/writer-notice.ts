@@ -5,8 +5,8 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { addressOthers, isWriterGone } from './gone-writer.ts'
-import { findThreadAnchor } from './thread-anchor.ts'
+import { addressOthers, findWriterPlace, notifySuccessors, type ReplyWriter } from './gone-writer.ts'
+import type { findThreadAnchor } from './thread-anchor.ts'
 
 /** Sends a person's notice by direct message if the thread no longer accepts it. Frozen. */
 export const refusedNoticeTask = taskKind(
@@ -16,43 +16,62 @@ export const refusedNoticeTask = taskKind(
     user: z.string(),
     opId: z.string(),
     message: z.custom<Message>((value) => typeof value === 'object' && value !== null),
+    /** Set if the person is gone: the people who look after this mail thread are notified instead. */
+    thread: z.string().exactOptional(),
   }),
 )
 
-/** The writer of a reply, and the mail thread that they answered. */
-export interface ReplyWriter {
-  user: string
-  thread: string
+/** A notice to a writer, once per `opId`. */
+interface WriterNotice {
+  opId: string
+  build: (text: MailText) => Message | Promise<Message>
 }
 
 /**
- * Notifies the writer of a reply once per `opId`, in the answered thread, or directly if that is gone. If the writer is gone, the notice goes to the
- * channel.
+ * Notifies the others of what concerns a writer who is gone: in the thread and its channel, or the people who look after the thread by direct message
+ * if no channel shows it.
+ */
+export async function noticeOthers(
+  scope: MailScope,
+  { user, thread }: ReplyWriter,
+  { opId, build }: WriterNotice,
+  anchor: Awaited<ReturnType<typeof findThreadAnchor>>,
+): Promise<void> {
+  const { team, outbox, languages } = scope
+  const buildForOthers = async (text: MailText) => addressOthers(scope, text, { user, message: await build(text) })
+  if (!anchor) return notifySuccessors(scope, { user, thread }, { opId, build: buildForOthers })
+  const message = await buildForOthers(mailTextIn(await languages.ofWorkspace(team)))
+  const onRefused = refusedNoticeTask.of({ team, user, opId, message, thread })
+  return outbox.post({ team, opId, message, ...anchor, isBroadcast: true, onRefused })
+}
+
+/**
+ * Notifies the writer of a reply once per `opId`, in the answered thread, or directly if that is gone. If the writer is gone, others are notified.
  */
 export async function sendWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,
-  notice: { opId: string; build: (text: MailText) => Message },
+  { opId, build }: WriterNotice,
 ): Promise<void> {
-  const { opId, build } = notice
   const { team, outbox, languages, settings } = scope
-  const own = build(mailTextIn(await languages.ofPerson(team, user)))
+  const { anchor, isWriterGone } = await findWriterPlace(scope, { user, thread })
+  if (isWriterGone) return noticeOthers(scope, { user, thread }, { opId, build }, anchor)
+  const own = await build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own }
-  const anchor = await findThreadAnchor(scope, thread)
-  if (anchor && (await isWriterGone(scope, user, anchor.channel))) {
-    const text = mailTextIn(await languages.ofWorkspace(team))
-    const message = await addressOthers(scope, text, { user, message: build(text) })
-    return outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
-  }
   // If the channel mentions nobody, people are notified by direct message.
   if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
     return outbox.postDirect(direct)
-  const { channel, thread: head } = anchor
-  const message = build(mailTextIn(await languages.ofConversation(team, channel, user)))
-  return outbox.post({ team, opId, message, channel, thread: head, onRefused: refusedNoticeTask.of(direct) })
+  const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
+  return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
 }
 
-/** Delivers people's notices that Slack refused in their thread. */
+/** Delivers notices that Slack refused in their thread. */
 export const writerNoticeFeature: ScopedFeature<MailScope> = {
-  tasks: [scopedHandler(refusedNoticeTask, (scope, direct) => scope.outbox.postDirect(direct))],
+  tasks: [
+    scopedHandler(refusedNoticeTask, async (scope, { thread, ...direct }) => {
+      const { user, opId, message } = direct
+      if (thread === undefined) return scope.outbox.postDirect(direct)
+      return notifySuccessors(scope, { user, thread }, { opId, build: () => message })
+    }),
+  ],
 }

@@ -1,12 +1,19 @@
-import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import type { MailScope } from '../../mail-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 
 /** Names the direct message that asks about a stopped reply. Frozen: the message is edited later. */
 export const pausedQuestionOpId = (id: string, schedule: string): string => `mail.paused:${id}:${schedule}:direct`
+
+/** Names the direct message that asks another person, because the writer is gone. Frozen: the message is edited later. */
+export const othersQuestionOpId = (id: string, schedule: string, person: string): string =>
+  `mail.paused:${id}:${schedule}:others:${person}`
 
 type PausedFate = 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
 
@@ -19,14 +26,36 @@ export function findPausedFate(reply: Reply): PausedFate {
   return state === 'awaiting' || state === 'sent' ? state : 'other'
 }
 
-/** Removes the buttons from the direct message about a stopped reply once someone has decided anywhere. */
+/** Removes the buttons from the direct messages about a stopped reply once someone has decided anywhere. */
 export async function closePausedQuestion(scope: MailScope, id: string, reply: Reply): Promise<void> {
-  const { user, thread, state, askedDirectly, schedules = 0, to, cc, bcc } = reply
-  if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
-  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const recipients = nameRecipients(text, [...to, ...cc, ...bcc])
-  const sentence = text.schedule.pausedBefore({ to: recipients, fate: findPausedFate(reply) })
-  const message = mentionMessage(user, sentence)
-  const linked = await withThreadLink(scope, text, thread, message)
-  await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
+  const { user, askedDirectly, askedOthers } = reply
+  if (askedDirectly !== undefined && isDecided(reply, askedDirectly)) {
+    const opId = pausedQuestionOpId(id, String(askedDirectly))
+    await replaceQuestion(scope, { opId, reader: user, reply }, (text, decided) =>
+      mentionMessage(user, text.schedule.pausedBefore(decided)),
+    )
+  }
+  if (!askedOthers || !isDecided(reply, askedOthers.schedule)) return
+  for (const reader of askedOthers.people) {
+    const opId = othersQuestionOpId(id, String(askedOthers.schedule), reader)
+    await replaceQuestion(scope, { opId, reader, reply }, async (text, { to, fate }) => {
+      const writer = await readQuietName(text, scope.people, scope.team, user)
+      return textMessage(text.schedule.forOthers.pausedBefore({ to: escapeMrkdwn(to), writer, fate }))
+    })
+  }
+}
+
+/** Whether the reply no longer waits for the decision about this set time. */
+const isDecided = ({ state, schedules = 0 }: Reply, asked: number): boolean => state !== 'paused' || asked !== schedules
+
+async function replaceQuestion(
+  scope: MailScope,
+  { opId, reader, reply }: { opId: string; reader: string; reply: Reply },
+  build: (text: MailText, decided: { to: string; fate: PausedFate }) => Message | Promise<Message>,
+): Promise<void> {
+  const { team, languages, outbox } = scope
+  const text = mailTextIn(await languages.ofPerson(team, reader))
+  const to = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
+  const message = await build(text, { to, fate: findPausedFate(reply) })
+  await outbox.replace({ team, opId, message: await withThreadLink(scope, text, reply.thread, message) })
 }

@@ -12,9 +12,9 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
-import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
-import { findThreadAnchor } from '../../notify/thread-anchor.ts'
+import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
+import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { describeRequest } from './describe-request.ts'
 
@@ -111,7 +111,7 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
     ],
   }
   const linked = await withThreadLink(scope, text, reply.thread, message)
-  await tellOthers(scope, id, reply, by)
+  await noticeOthersOfEnd(scope, id, reply)
   return scope.outbox.postDirect({
     team: scope.team,
     user,
@@ -121,16 +121,17 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
 }
 
 /** Notifies the others of the end of a request whose writer is gone, with a button to send the text themselves. */
-async function tellOthers(scope: OutboundScope, id: string, reply: Reply, decider: string | undefined) {
-  const { user, thread } = reply
-  const anchor = await findThreadAnchor(scope, thread)
-  if (!anchor || !(await isWriterGone(scope, user, anchor.channel))) return
-  const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-  const sentence = await describeEndedRequest(scope, text, { reply, decider })
-  const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
-  const message = await addressOthers(scope, text, { user, message: textMessage(sentence, button) })
+async function noticeOthersOfEnd(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
+  if (!isWriterGone) return
+  const by = reply.approval?.decided?.by
+  const build = async (text: MailText) => {
+    const decider = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+    const sentence = await describeEndedRequest(scope, text, { reply, decider })
+    return textMessage(sentence, actionsBlock(buildActionButton(text, editAfterFailure, id)))
+  }
   const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
-  await scope.outbox.post({ team: scope.team, opId, message, ...anchor, isBroadcast: true })
+  await noticeOthers(scope, reply, { opId, build }, anchor)
 }
 
 /**

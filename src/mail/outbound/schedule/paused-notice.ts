@@ -13,9 +13,8 @@ import { replyActions, situationBeforeSent } from '../../records/reply-actions.t
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
-import { findThreadAnchor } from '../../notify/thread-anchor.ts'
-import { findPausedFate, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
+import { addressOthers, findSuccessors, findWriterPlace } from '../../notify/gone-writer.ts'
+import { findPausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -30,15 +29,11 @@ const pausedNotice: ScopedCardKind<OutboundScope> = {
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
     const isForOthers = copy.startsWith(OTHERS)
     const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
-    if (!isForOthers) return buildPausedNotice(scope, text, { id, reply }, schedule)
-    const writer = await readQuietName(text, scope.people, scope.team, reply.user)
-    const message = await buildPausedNotice(scope, text, { id, reply, writer }, schedule)
-    return isStopped(reply, schedule) ? addressOthers(scope, text, { user: reply.user, message }) : message
+    return (isForOthers ? buildForOthers : buildPausedNotice)(scope, text, { id, reply }, schedule)
   },
   onLost: async (scope, id, { code, copy = '0' }) => {
-    if (copy.startsWith(OTHERS)) return
     const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
-    if (!wasShown) await askDirectly(scope, id, copy)
+    if (!wasShown) await askDirectly(scope, id, copy.startsWith(OTHERS) ? copy.slice(OTHERS.length) : copy)
   },
 }
 
@@ -58,11 +53,11 @@ const OTHERS = 'others-'
 
 /**
  * Asks in the thread, or by direct message if the channel's settings allow no mentions; once for each set time. If the writer is gone, asks the
- * channel.
+ * channel, or the people who look after the thread if no channel shows it.
  */
 export async function showPausedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const anchor = await findThreadAnchor(scope, reply.thread)
-  if (anchor && (await isWriterGone(scope, reply.user, anchor.channel))) {
+  const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
+  if (anchor && isWriterGone) {
     const copy = `${OTHERS}${reply.schedules ?? 0}`
     return scope.cards.show({ team: scope.team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
   }
@@ -71,8 +66,16 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
   return askDirectly(scope, id, String(reply.schedules ?? 0))
 }
 
-/** Recorded before the question is posted: the answer must find the question. */
+/** Asks the writer, or others if they are gone. */
 async function askDirectly(scope: OutboundScope, id: string, schedule: string): Promise<void> {
+  const reply = await scope.replyStore.findReply(id)
+  if (!reply || !isStopped(reply, schedule)) return
+  const { isWriterGone } = await findWriterPlace(scope, reply)
+  return isWriterGone ? askSuccessors(scope, id, schedule, reply) : askWriter(scope, id, schedule)
+}
+
+/** Recorded before the question is posted: the answer must find the question. */
+async function askWriter(scope: OutboundScope, id: string, schedule: string): Promise<void> {
   const reply = await scope.replyStore.replies.update(id, (now) =>
     now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined,
   )
@@ -82,6 +85,42 @@ async function askDirectly(scope: OutboundScope, id: string, schedule: string): 
   const message = await buildPausedNotice(scope, text, { id, reply }, schedule)
   const linked = await withThreadLink(scope, text, reply.thread, message)
   await scope.outbox.postDirect({ team: scope.team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
+}
+
+/** Recorded before the questions are posted, like the one to the writer. */
+async function askSuccessors(scope: OutboundScope, id: string, schedule: string, { thread, user }: Reply) {
+  const { team, replyStore, languages, outbox, log } = scope
+  const people = await findSuccessors(scope, { thread, user })
+  if (people.length === 0) log.error({ team, reply: id }, 'nobody to ask about a paused reply: its writer is gone')
+  const reply = await replyStore.replies.update(id, (now) => {
+    if (!now || !isStopped(now, schedule)) return undefined
+    const asked = now.askedOthers?.schedule === Number(schedule) ? now.askedOthers.people : []
+    return { ...now, askedOthers: { schedule: Number(schedule), people: [...new Set([...asked, ...people])] } }
+  })
+  if (!reply || !isStopped(reply, schedule)) return
+  for (const one of people) {
+    const text = mailTextIn(await languages.ofPerson(team, one))
+    const message = await withThreadLink(
+      scope,
+      text,
+      thread,
+      await buildForOthers(scope, text, { id, reply }, schedule),
+    )
+    await outbox.postDirect({ team, user: one, opId: othersQuestionOpId(id, schedule, one), message })
+  }
+}
+
+/** Builds the question for others, because the writer is gone. */
+async function buildForOthers(
+  scope: OutboundScope,
+  text: MailText,
+  { id, reply }: { id: string; reply: Reply },
+  schedule: string,
+): Promise<Message> {
+  const { user } = reply
+  const writer = await readQuietName(text, scope.people, scope.team, user)
+  const message = await buildPausedNotice(scope, text, { id, reply, writer }, schedule)
+  return isStopped(reply, schedule) ? addressOthers(scope, text, { user, message }) : message
 }
 
 /** Whether the reply is still paused at this schedule. */

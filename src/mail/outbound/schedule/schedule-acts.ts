@@ -1,5 +1,5 @@
 import { allowed } from '../../../access/authorize.ts'
-import { findChannel } from '../../records/mail/placement.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
@@ -128,10 +128,11 @@ async function describePaused(
 
 /** Whether a person decides instead of a writer who is gone and may no longer send. */
 async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, user: string, reply: Reply) {
-  if (user === (reply.by ?? reply.user)) return false
+  const writer = reply.by ?? reply.user
+  if (user === writer) return false
   const thread = await mailStore.findThread(reply.thread)
-  const channel = thread && findChannel(thread)
-  return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
+  const channel = thread && findReaderChannel(thread)
+  return !(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel)))
 }
 
 /**

@@ -10,8 +10,7 @@ import { cardKinds } from '../../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
-import { findThreadAnchor } from '../../notify/thread-anchor.ts'
+import { addressOthers, findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeFoundRejectedNotice, writeUnknownNotice, splitFoundSent } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -23,10 +22,9 @@ const outcomeNotice: ScopedCardKind<OutboundScope> = {
     if (!reply) return undefined
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
     const message = buildOutcomeNotice(text, reply, await scope.replyStore.readDeliveryReport(reply))
-    const { state, user, thread } = reply
-    const channel = state === 'unknown' ? (await findThreadAnchor(scope, thread))?.channel : undefined
-    const isGone = channel !== undefined && (await isWriterGone(scope, user, channel))
-    return isGone ? addressOthers(scope, text, { user, message }) : message
+    const { state, user } = reply
+    const isForOthers = state === 'unknown' && (await findWriterPlace(scope, reply)).isWriterGone
+    return isForOthers ? addressOthers(scope, text, { user, message }) : message
   },
   onLost: async (scope, id, { code, copy = '0' }) => {
     const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
@@ -50,19 +48,25 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 
 /** Notifies the writer, once per look-up, that the outcome of their reply is unknown. */
 export async function showOutcomeNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const anchor = await findThreadAnchor(scope, reply.thread)
-  const isGone = anchor !== undefined && (await isWriterGone(scope, reply.user, anchor.channel))
-  if (anchor && (isGone || (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing'))
-    return scope.cards.show(outcomeRef(scope.team, id, reply), { ...anchor, isBroadcast: isGone })
+  const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
+  if (anchor && (isWriterGone || (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing'))
+    return scope.cards.show(outcomeRef(scope.team, id, reply), { ...anchor, isBroadcast: isWriterGone })
   return postDirectly(scope, id, reply, String(reply.looks))
 }
 
-/** Posts the notice by direct message if no thread takes it. */
-async function postDirectly(scope: OutboundScope, id: string, reply: Reply, round: string) {
+/** Posts the notice by direct message if no thread takes it, to others if the writer is gone. */
+async function postDirectly(scope: OutboundScope, id: string, reply: Reply, round: string): Promise<void> {
   const { user } = reply
+  const report = await scope.replyStore.readDeliveryReport(reply)
+  const opId = `mail.stopped:${id}:unknown:${round}:direct`
+  if ((await findWriterPlace(scope, reply)).isWriterGone) {
+    const build = (text: MailText) =>
+      addressOthers(scope, text, { user, message: buildOutcomeNotice(text, reply, report) })
+    return notifySuccessors(scope, reply, { opId, build })
+  }
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = buildOutcomeNotice(text, reply, await scope.replyStore.readDeliveryReport(reply))
-  await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
+  const message = buildOutcomeNotice(text, reply, report)
+  return scope.outbox.postDirect({ team: scope.team, user, opId, message })
 }
 
 /** Builds rich text in every state, because Slack does not let an edit replace it by anything else. */

@@ -208,6 +208,8 @@ export const replySchema = z.object({
   scheduledAt: at.exactOptional(),
   /** The number of the time for which the writer was last asked by direct message, because the reply was stopped. */
   askedDirectly: z.number().exactOptional(),
+  /** The people who were last asked instead, because the writer is gone and no channel shows the thread, and the number of the time. */
+  askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
   approval: approvalSchema.exactOptional(),
   /** How many requests there were, if the last one no longer counts: the time was changed while no approval was needed. */
   requests: z.number().exactOptional(),

@@ -2,23 +2,16 @@
 import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
-import { type Harness, until, type View } from '../../../support/harness.ts'
+import { type Harness, until } from '../../../support/harness.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
+import { chooseTime } from './choose-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
 const answer = 'You are right, a new invoice is on its way.'
-
-/** Chooses when the mail of an open form is sent. Returns the form as it is then. */
-async function chooseTime({ slack }: Harness, user: string, form: View, choice: string, shown = /Scheduled for/) {
-  const values = [...readText(form).matchAll(/"value":"((?:now|own|theirs|pick)[^"]*)"/g)].map(([, one = '']) => one)
-  const value = values.find((one) => one.startsWith(choice))
-  await slack.clickInView(user, form.id, 'mail.send_when', value ?? choice)
-  return until(async () => (await slack.views(user)).find((view) => view.id === form.id && shown.test(readText(view))))
-}
 
 /** Receives a mail, and schedules Maria's answer for tomorrow morning. */
 async function scheduleReply(app: Harness, choice = 'own') {
