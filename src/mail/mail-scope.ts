@@ -3,6 +3,7 @@ import { type Clock, isRecent } from '../core/clock.ts'
 import type { JobsForMail, WorkspacePages } from '../slice.ts'
 import type { Store } from '../store/store.ts'
 import type { Connections, SharedServices, WorkspaceScope } from '../workspace-scope.ts'
+import { createFormSubmissions, type FormSubmissions } from './records/form-submissions.ts'
 import { createImportTable, type ImportTable } from './records/mail/mail-import.ts'
 import { createMailStore, type MailStore } from './records/mail/mail-store.ts'
 import { createWorkIndex, type WorkIndex } from './records/mail/work-lists.ts'
@@ -60,6 +61,7 @@ export interface MailRecords {
   readonly imports: ImportTable
   readonly bounceRates: BounceRates
   readonly workIndex: WorkIndex
+  readonly formSubmissions: FormSubmissions
   /** The mail address of an inbox: its id, if that is an address; undefined if the mailbox returns none. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
 }
@@ -97,6 +99,7 @@ export function createMailScope(
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),
+      formSubmissions: createFormSubmissions(own),
       findInboxAddress: createInboxAddressLookup(mailbox, clock),
     },
   }

@@ -14,7 +14,6 @@ import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
-import { nameSubmission } from '../../records/name-submission.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
@@ -178,13 +177,13 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
 }
 
 async function sendFromForm(
-  { queue, mailStore }: DeskScope,
+  { queue, records }: DeskScope,
   { team, user, view }: Submission,
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
 ): Promise<void> {
   const { thread, zone: _, isOwnZone: __, ...location } = state
   const content = `${'to' in what ? what.to : what.until}`
-  const event = nameSubmission(view.id, content, await mailStore.findThread(thread))
+  const event = await records.formSubmissions.name(view.id, content)
   await sendThreadAct(queue, { team, user, thread, event, ...what, ...location })
 }

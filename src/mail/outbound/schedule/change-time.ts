@@ -16,7 +16,6 @@ import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
-import { nameSubmission } from '../../records/name-submission.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses } from '../../text/name-people.ts'
@@ -142,7 +141,7 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
     const next = await buildForm(scope, user, { ...state, stop }, { chosen: readSendChoice(ids, view), warnings })
     return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }
   }
-  const event = nameSubmission(view.id, `${read.sendAt}:${state.stop ?? ''}`, reply)
+  const event = await scope.records.formSubmissions.name(view.id, `${read.sendAt}:${state.stop ?? ''}`)
   return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
 }
 

@@ -28,6 +28,12 @@ export type ScheduleAct = z.infer<typeof scheduleActSchema>
 /** Carries an act on a scheduled reply: sends it now, keeps its time, or changes it. Frozen. */
 export const scheduleActTask = taskKind('mail.schedule', scheduleActSchema)
 
-/** Sends the act once per event, outside the reply's lane: if the send is due at the same time, the first of the two in the record counts. */
+/**
+ * Sends the act once per event. The acts on a reply are done in order, outside the lane of its send: if that is due at the same time, the first of the
+ * two in the record counts.
+ */
 export const sendScheduleAct = (queue: Queue, act: ScheduleAct): Promise<void> =>
-  queue.send(scheduleActTask.of(act), { id: `mail.schedule:${act.team}:${act.event}` })
+  queue.send(scheduleActTask.of(act), {
+    id: `mail.schedule:${act.team}:${act.event}`,
+    lane: `mail.schedule:${act.team}:${act.reply}`,
+  })

@@ -9,6 +9,7 @@ import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { buildWorkRows } from '../../../../src/mail/desk/work/work-rows.ts'
 import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
+import { createListenerTable } from '../../../support/listener-table.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { withArrival } from '../../../../src/mail/records/mail/thread-changes.ts'
@@ -257,6 +258,31 @@ test('a change of time that is repeated after a later one changes nothing', asyn
   await change('two', 3)
   await change('one', 2)
   expect(await read()).toMatchObject({ dueAt: clock.at + 3 * DAY, schedules: 2 })
+})
+
+test('a form that is submitted with a time, another one and the first again, before any task ran, ends with the first', async () => {
+  const { slice, runTask, sent, read, clock } = await openScheduled()
+  const { listeners, find } = createListenerTable()
+  slice.listen?.(listeners)
+  const submit = async (days: number) => {
+    const time = { type: 'static_select', selected_option: { value: `own|${clock.at + days * DAY}` } }
+    const view = {
+      id: 'V1',
+      hash: 'h',
+      type: 'modal' as const,
+      callbackId: 'mail.send_time',
+      privateMetadata: JSON.stringify({ reply: 'r' }),
+      values: { 'mail.time_when': { 'mail.time_when': time } },
+    }
+    await find('submit', 'mail.send_time')?.({ team, user: 'U1', eventId: 'V1', triggerId: 't', view })
+  }
+  // The answer to each was lost; the second was also repeated.
+  for (const days of [2, 3, 3, 2]) await submit(days)
+  const acts = sent.filter(({ kind }) => kind === 'mail.schedule').map(({ data }) => data as { event: string })
+  const once = acts.filter(({ event }, index) => acts.findIndex((one) => one.event === event) === index)
+  expect(once).toHaveLength(3)
+  for (const act of once) await runTask('mail.schedule', act)
+  expect(await read()).toMatchObject({ sendAt: clock.at + 2 * DAY, schedules: 3 })
 })
 
 test('the reply can be sent as planned although mail came', async () => {
