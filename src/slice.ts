@@ -78,6 +78,14 @@ export interface StartedJob {
   url: string
 }
 
+/** The state of the jobs started from a mail. */
+export interface JobActivity {
+  /** Whether one of them has not ended, or needs a decision. */
+  isLive: boolean
+  /** When one of them was last asked for, started or ended, in epoch milliseconds. */
+  lastAt: number
+}
+
 /** The outcome of a mail that sends the pull request of a job. */
 export interface PullRequestReplyOutcome {
   reply: string
@@ -99,6 +107,8 @@ export interface JobsForMail {
   openForm(this: void, click: AnswerableClick, source: JobSource): Promise<void>
   /** The jobs started from a mail that are visible to everybody in this channel, newest first. */
   findStarted(this: void, mail: string, channel: string): Promise<StartedJob[]>
+  /** The state of all jobs started from a mail, also of those that only some people may see; undefined if there are none. */
+  findActivity(this: void, mail: string): Promise<JobActivity | undefined>
   /** The pull request of a job that was started from a mail; undefined if this person may not read the job, or if it has none. */
   findPullRequest(
     this: void,

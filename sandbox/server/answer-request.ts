@@ -47,7 +47,7 @@ function writeStream(
   })
 }
 
-function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer): void {
+function writeAnswer({ request, response, fault, at }: Exchanged, answer: HttpAnswer): void {
   if (fault?.mode === 'accept-then-drop') return void request.socket.destroy()
   if (answer.stream) return writeStream({ request, response, fault }, answer, answer.stream)
   const text = textOf(fault?.mode === 'wrong-types' ? changeTypes(answer.body) : answer.body)
@@ -58,6 +58,8 @@ function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer
       'content-type': isPlain ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     }),
     'content-length': length,
+    // By the clock that tests set, which the server's own header would not follow.
+    date: new Date(at).toUTCString(),
     ...answer.headers,
   })
   if (fault?.mode !== 'truncate') return void response.end(text)

@@ -8,7 +8,7 @@ import { actionListenersFeature } from './actions/action-listeners.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
 import { jobActionsFeature } from './actions/job-actions.ts'
 import { jobCardFeature } from './card/card-kind.ts'
-import { findPullRequest, findStartedJobs } from './card/started-jobs.ts'
+import { findJobActivity, findPullRequest, findStartedJobs } from './card/started-jobs.ts'
 import { docsCommandFeature } from './entrypoints/docs-command.ts'
 import { incomingMessagesFeature } from './entrypoints/incoming-message.ts'
 import { startQuestionFeature } from './entrypoints/start-question.ts'
@@ -58,6 +58,7 @@ export function createJobs(options: JobsOptions): JobsSlice {
 const offerToMail = (scope: JobScope): JobsForMail => ({
   openForm: (click, source) => openMailJobForm(scope, click, source),
   findStarted: (mail, channel) => findStartedJobs(scope, mail, channel),
+  findActivity: (mail) => findJobActivity(scope, mail),
   findPullRequest: (user, job) => findPullRequest(scope, user, job),
   showReplyOutcome: (job, outcome) => recordReplyOutcome(scope, job, outcome),
 })

@@ -4,7 +4,13 @@ import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
 import { createMailFiles, type MailFiles } from './mailbox-files.ts'
 import { findSendPermission } from './key-permissions.ts'
-import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
+import {
+  askTime,
+  fetchAllPages,
+  type MailboxCall,
+  createMailboxCaller,
+  undefinedIfNotFound,
+} from './mailbox-request.ts'
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
 import { createMailLists, type MailLists } from './mailbox-lists.ts'
@@ -47,10 +53,12 @@ export interface MessagePage {
   next: string | undefined
 }
 
-/** The part of the mailbox's API that Bellhop uses. Every call throws `UpstreamError`. */
+/** The part of the mailbox's API that Bellhop uses. Every call but those for its time throws `UpstreamError`. */
 export interface MailboxClient extends MailFiles {
   /** The service's time now, in epoch milliseconds, by the `Date` of its last answer; undefined before the first one. Asks nothing. */
   estimateTime(): number | undefined
+  /** Asks the service for its time now, in epoch milliseconds; undefined if it does not answer. */
+  askTime(): Promise<number | undefined>
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
   reply(reply: ReplyRequest): Promise<SendResult>
@@ -125,6 +133,7 @@ export function createMailboxClient(options: {
 
   return {
     estimateTime: caller.estimateTime,
+    askTime: () => askTime(caller),
     webhooks: createMailWebhooks(caller),
     metrics: (query) => fetchMetrics(caller, query),
     reply: (reply) => post('{message_id}/reply', idsOf(reply), reply),

@@ -155,6 +155,16 @@ export function createMailboxCaller(options: {
   }
 }
 
+/** Asks the service for its time now, in epoch milliseconds; undefined if it does not answer. An error of its own is an answer. */
+export async function askTime({ callWithoutAnswer, estimateTime }: MailboxCaller): Promise<number | undefined> {
+  try {
+    await callWithoutAnswer({ method: 'GET', route: '/v0/inboxes', query: { limit: '1' } })
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.status === undefined) return undefined
+  }
+  return estimateTime()
+}
+
 const MAX_PAGES = 100
 
 /** The entries of all pages, as long as each page names a next one. */

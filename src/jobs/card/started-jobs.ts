@@ -1,12 +1,14 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
-import type { StartedJob } from '../../slice.ts'
+import type { JobActivity, StartedJob } from '../../slice.ts'
 import { jobMailActions } from '../model/mail-actions.ts'
 import { mailScope } from '../model/job-mail.ts'
-import { type Job, shortenTitle } from '../model/job.ts'
+import { isKnownState, isLive, type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { readCardUrl } from './card-context.ts'
 
 const JOBS_NAMED = 3
+/** An earlier job of a mail has ended, or will never be looked after. */
+const JOBS_READ = 20
 
 /** A dropped job led to nothing; a continued one is replaced by another. */
 const isStarted = ({ state, continued }: Job): boolean => state !== 'dropped' && continued === undefined
@@ -23,6 +25,14 @@ export async function findStartedJobs(scope: JobScope, mail: string, channel: st
     }),
   )
   return found.flat()
+}
+
+/** Returns the state of the newest jobs that were started from a mail. */
+export async function findJobActivity({ jobs: { store } }: JobScope, mail: string): Promise<JobActivity | undefined> {
+  const { jobs } = await store.list(mailScope(mail), { limit: JOBS_READ })
+  if (jobs.length === 0) return undefined
+  const times = jobs.flatMap(({ askedAt, startedAt = 0, endedAt = 0 }) => [askedAt, startedAt, endedAt])
+  return { isLive: jobs.some((job) => isLive(job) || !isKnownState(job)), lastAt: Math.max(...times) }
 }
 
 /** The pull request that can be sent to the writer of the mail; undefined if there is none, or this person may not read the job. */

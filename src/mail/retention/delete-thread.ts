@@ -4,17 +4,11 @@ import { cardKinds } from '../action-ids.ts'
 import { digestRef } from '../cards/digest-ref.ts'
 import type { EntrypointScope } from '../entrypoints/entrypoint-scope.ts'
 import type { Mail } from '../records/mail/mail.ts'
-import { createMailKey } from '../records/mail/mail.ts'
+import { createMailKey, keptSince } from '../records/mail/mail.ts'
 import { formatKeptId } from '../records/mail/mail-store.ts'
 import { createThreadKey, type MailThread } from '../records/mail/mail-thread.ts'
 import { findDigest } from '../records/mail/placement.ts'
-import type { Reply } from '../records/replies/reply.ts'
-
-/** A reply with its id. */
-export interface KnownReply {
-  id: string
-  reply: Reply
-}
+import type { KnownReply } from './thread-age.ts'
 
 /**
  * Deletes a thread with everything that is stored for it: its mails with their words in the index, its replies, its places in lists, and what is known
@@ -58,7 +52,7 @@ export async function deleteMails(scope: EntrypointScope, keys: string[]): Promi
     await remove(mailStore.sharedFiles, key)
     await remove(mailStore.waitingQuarantined, key)
     await remove(mailStore.mails, key)
-    await remove(mailStore.kept, formatKeptId(mail.at, key))
+    await remove(mailStore.kept, formatKeptId(keptSince(mail), key))
   }
 }
 

@@ -1,15 +1,16 @@
 import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Row } from '../../store/typed-table.ts'
 import { scopedHandler, type ScopedFeature } from '../../scoped-feature.ts'
 import type { EntrypointScope } from '../entrypoints/entrypoint-scope.ts'
 import { formatKeptId, type KeptMail } from '../records/mail/mail-store.ts'
+import { keptSince } from '../records/mail/mail.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { sendIndexMail } from '../tasks/index-task.ts'
 import { sweepTask } from '../tasks/sweep-task.ts'
-import { deleteMails, deleteThread, type KnownReply } from './delete-thread.ts'
+import { findAgreedTime } from './agreed-time.ts'
+import { deleteMails, deleteThread } from './delete-thread.ts'
 import { expireTask, sendExpire } from './expire-task.ts'
-import { findLastTime, isInUse, listReplies } from './thread-age.ts'
+import { findLastTime, isInUse, type KnownReply, listReplies, type ThreadContent } from './thread-age.ts'
 
 const PAGE = 100
 const PAUSE_MS = 1_000
@@ -25,19 +26,31 @@ export const retentionFeature: ScopedFeature<EntrypointScope> = {
   ],
 }
 
-/** Returns the time before which mail is old; undefined while all mail is kept. */
-const findLimit = ({ clock, inbound: { config } }: EntrypointScope): number | undefined =>
-  config.retentionMs === undefined ? undefined : clock.now() - config.retentionMs
-
 /** Looks at one page of mail that is old by its own time. Each is deleted, or looked at later. */
 async function sweepMail(scope: EntrypointScope): Promise<{ againMs: number }> {
-  const { team, clock, queue, mailStore, desk } = scope
-  const limit = findLimit(scope)
-  if (limit === undefined) return { againMs: clock.scaled(IDLE_MS) }
-  const { rows, next } = await mailStore.kept.list({ limit: PAGE, after: formatKeptId(limit) })
-  const decided: { row: Row<KeptMail>; decision: Decision }[] = []
-  for (const row of rows) decided.push({ row, decision: await decideMail(scope, row.value, limit) })
-  const found = (is: Decision['is']) => decided.flatMap(({ row, decision }) => (decision.is === is ? [row.value] : []))
+  const {
+    team,
+    clock,
+    queue,
+    mailStore,
+    desk,
+    inbound: { config },
+  } = scope
+  const { retentionMs } = config
+  const later = { againMs: clock.scaled(IDLE_MS) }
+  if (retentionMs === undefined) return later
+  const listBefore = (limit: number, most: number) => mailStore.kept.list({ limit: most, after: formatKeptId(limit) })
+  // The mailbox is asked for its time only if there is anything to delete.
+  if ((await listBefore(clock.now() - retentionMs, 1)).rows.length === 0) return later
+  const agreed = await findAgreedTime(scope)
+  if (agreed === undefined) return later
+  const limit = agreed - retentionMs
+  const { rows, next } = await listBefore(limit, PAGE)
+  const threads = new Map<string, ThreadDecision>()
+  const decided: { kept: KeptMail; decision: Decision }[] = []
+  for (const { value: kept } of rows)
+    decided.push({ kept, decision: await decideMail(scope, kept, { limit, threads }) })
+  const found = (is: Decision['is']) => decided.flatMap(({ kept, decision }) => (decision.is === is ? [kept] : []))
   await deleteMails(
     scope,
     found('orphan').map(({ mail }) => mail),
@@ -46,10 +59,9 @@ async function sweepMail(scope: EntrypointScope): Promise<{ againMs: number }> {
   await desk.wordIndex.remove(found('old').map(({ mail: key, at }) => ({ key, at })))
   for (const thread of new Set(found('old').map((one) => one.thread))) await sendExpire(queue, team, thread)
   // Rows move last: after a kill they are decided again.
-  for (const { row, decision } of decided) {
-    if (decision.lookAt !== undefined) await mailStore.recordKept(row.value.mail, row.value, decision.lookAt)
-    await mailStore.kept.delete(row.id, row.version)
-  }
+  for (const { kept, decision } of decided)
+    if (decision.lookAt !== undefined) await mailStore.lookAgain(kept, decision.lookAt)
+  for (const { id, version } of rows) await mailStore.kept.delete(id, version)
   return { againMs: clock.scaled(next === undefined ? IDLE_MS : PAUSE_MS) }
 }
 
@@ -60,40 +72,73 @@ interface Decision {
   lookAt?: number
 }
 
+/** A thread as a sweep found it: absent, or with when anything last happened, and whether it is deleted. */
+type ThreadDecision = { lastAt: number; isOld: boolean } | undefined
+
 /** Decides about a mail that is old by its own time. */
-async function decideMail(scope: EntrypointScope, { mail, thread: id }: KeptMail, limit: number): Promise<Decision> {
+async function decideMail(
+  scope: EntrypointScope,
+  { mail: key, thread: id }: KeptMail,
+  { limit, threads }: { limit: number; threads: Map<string, ThreadDecision> },
+): Promise<Decision> {
   const { team, log, mailStore } = scope
   const lookAt = limit + LOOK_AGAIN_MS
   try {
-    const thread = await mailStore.findThread(id)
-    const lastAt = thread ? findLastTime(thread) : 0
-    if (lastAt >= limit) return { lookAt: lastAt }
-    if (thread) return { lookAt, ...(!isInUse(thread, await findReplies(scope, thread)) && { is: 'old' }) }
-    return (await mailStore.mails.get(mail)) ? { is: 'orphan', lookAt } : {}
+    if (!threads.has(id)) threads.set(id, await decideThread(scope, id, limit))
+    const thread = threads.get(id)
+    if (thread)
+      return thread.lastAt >= limit ? { lookAt: thread.lastAt } : { lookAt, ...(thread.isOld && { is: 'old' }) }
+    const mail = (await mailStore.mails.get(key))?.value
+    if (!mail) return {}
+    return keptSince(mail) >= limit ? { lookAt: keptSince(mail) } : { is: 'orphan', lookAt }
   } catch (error) {
     if (error instanceof UpstreamError) throw error
-    log.error({ err: error, team, mail }, 'old mail could not be read, so it is not deleted')
+    log.error({ err: error, team, mail: key }, 'old mail could not be read, so it is not deleted')
     return { lookAt }
   }
 }
 
+/** Decides about a thread. Its content is read only if its own record is old. */
+async function decideThread(scope: EntrypointScope, id: string, limit: number): Promise<ThreadDecision> {
+  const thread = await scope.mailStore.findThread(id)
+  if (!thread) return undefined
+  const own = findLastTime({ thread, replies: [], jobs: [] })
+  if (own >= limit) return { lastAt: own, isOld: false }
+  const content = await readContent(scope, thread)
+  return { lastAt: findLastTime(content), isOld: !isInUse(content) }
+}
+
 /** Deletes a thread. If something happened in it after the sweep, it is kept, and its mail is indexed again. */
 async function expireThread(scope: EntrypointScope, id: string): Promise<void> {
-  const { team, queue, mailStore } = scope
-  const limit = findLimit(scope) ?? 0
+  const { team, queue, mailStore, inbound } = scope
+  const { retentionMs } = inbound.config
   const thread = await mailStore.findThread(id)
   if (!thread) return
-  const replies = await findReplies(scope, thread)
-  const lastAt = findLastTime(thread)
-  if (lastAt < limit && !isInUse(thread, replies)) return deleteThread(scope, id, { thread, replies })
+  const content = await readContent(scope, thread)
+  const lastAt = findLastTime(content)
+  const agreed = retentionMs === undefined ? undefined : await findAgreedTime(scope)
+  const isOld = agreed !== undefined && retentionMs !== undefined && lastAt < agreed - retentionMs
+  if (isOld && !isInUse(content)) return deleteThread(scope, id, content)
   for (const key of thread.mails) await sendIndexMail(queue, team, key, `kept:${lastAt}`)
 }
 
-async function findReplies({ replyStore }: EntrypointScope, thread: MailThread): Promise<KnownReply[]> {
-  const found: KnownReply[] = []
+async function readContent(scope: EntrypointScope, thread: MailThread): Promise<ThreadContent> {
+  const { mailStore, replyStore, slices } = scope
+  const replies: KnownReply[] = []
   for (const id of listReplies(thread)) {
     const reply = await replyStore.findReply(id)
-    if (reply) found.push({ id, reply })
+    if (reply) replies.push({ id, reply })
   }
-  return found
+  const jobs: ThreadContent['jobs'] = []
+  for (const key of thread.mails) {
+    const activity = await slices.jobs?.findActivity(key)
+    if (activity) jobs.push(activity)
+  }
+  const newest = thread.mails.at(-1)
+  return {
+    thread,
+    replies,
+    jobs,
+    newest: newest === undefined ? undefined : (await mailStore.mails.get(newest))?.value,
+  }
 }

@@ -10,6 +10,8 @@ const writingSchema = z.object({
   /** `over`: the form has been open for so long that nobody expects an answer; `until` identifies the form. */
   form: z.enum(['opened', 'closed', 'over']),
   until: z.number().exactOptional(),
+  /** Set for the form of a forward, which prevents no answer. */
+  isForward: z.boolean().exactOptional(),
 })
 export type WritingChange = z.infer<typeof writingSchema>
 

@@ -875,6 +875,8 @@ export interface MailMessages {
     readonly loop: (values: { inbox: string }) => string
     /** 🔁 Auto-replies are looping with {inbox} in <link>this thread</link>. Bellhop muted the thread, but can’t stop the program that sends these emails. Find the program that replies from {inbox} and stop it. */
     readonly loopLinked: (values: { inbox: string; link: (parts: string[]) => string }) => string
+    /** The clock of Bellhop’s server is {difference} ahead of the mailbox’s clock. Until it’s corrected, Bellhop deletes only email that is old by both clocks. */
+    readonly clockAhead: (values: { difference: string }) => string
     /** Email that can’t be posted */
     readonly homeTitle: string
     /** Domains of the mailbox */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, openHarness, until, type View } from '../../support/harness.ts'
 import { lookAround } from '../../support/until.ts'
+import { pressInMore } from '../mail-menu.ts'
 import { createMachineClock } from '../../support/machine-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -91,6 +92,21 @@ test('mail is deleted with everything about it a year after the last mail of its
   // The customer goes on with the conversation.
   await app.mail.receive({ thread_id: threadId, subject: 'Re: Answered', text: 'one more question' })
   expect((await app.slack.findMessage(support, /one more question/)).ts).not.toBe(head.ts)
+})
+
+test('a thread from which a docs job was started lately is kept', async () => {
+  const { clock, app, listKeys, support, maria } = await openApp()
+  const { head } = await receive(app, support, 'Limits')
+  await receive(app, support, 'Other')
+  clock.setAhead(300 * DAY_MS)
+  await pressInMore(app.slack, maria, head, 'mail.start_job')
+  await app.slack.fillForm(maria, await app.slack.findForm(maria), [['prompt', 'Correct the page']])
+  await app.agent.findJob(/Correct the page/)
+  await app.settled()
+  clock.setAhead(366 * DAY_MS)
+  await receive(app, support, 'Fresh')
+  await until(() => keysOf(listKeys(), 'mail.threads').length === 2)
+  expect(readText(await find(app, maria, support, 'text of customer'))).toMatch(/Fresh[^]*Limits/)
 })
 
 test('without a limit, all mail is kept', async () => {

@@ -14,6 +14,9 @@ export const showWritingFeature: ScopedFeature<DeskScope> = {
 async function showWriting(scope: DeskScope, change: WritingChange): Promise<void> {
   const { team, user, thread: id, form } = change
   const now = scope.clock.now()
+  // Nobody is shown a forward, but its thread is kept.
+  if (change.isForward)
+    return void (await scope.mailStore.threads.update(id, (known) => known && { ...known, formAt: now }))
   let until = 0
   const thread = await changeThread(scope, id, (known) => {
     const writers = listWriters(known)
@@ -22,7 +25,7 @@ async function showWriting(scope: DeskScope, change: WritingChange): Promise<voi
     if (form === 'opened') {
       // Later than every other end, because the end identifies the task that clears it.
       until = Math.max(now + scope.clock.scaled(WRITING_MS), ...writers.map((one) => one.until + 1))
-      return withWriters(known, [...others, { user, until }])
+      return { ...withWriters(known, [...others, { user, until }]), formAt: now }
     }
     return mine && (form === 'closed' || mine.until === change.until) ? withWriters(known, others) : undefined
   })

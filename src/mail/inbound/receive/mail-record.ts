@@ -1,5 +1,6 @@
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import type { FetchedMessage } from '../../../clients/mailbox/message-reader.ts'
+import { DAY_MS } from '../../../core/clock.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { readAddresses, readAddressField } from '../../records/address.ts'
 import type { Mail, MailRef, MailRestriction } from '../../records/mail/mail.ts'
@@ -12,6 +13,8 @@ const MAX_SUBJECT_CHARS = 1_000
 const MAX_NAME_CHARS = 500
 const MAX_LABELS = 50
 const MAX_LABEL_CHARS = 100
+/** Mail that is stored later than this is kept from then on. */
+const STORED_LATE_MS = DAY_MS
 /** Limits the body, which every card and modal of a mail reads: a longer one would delay everyone else. */
 const MAX_BODY_CHARS = 1_000_000
 
@@ -60,11 +63,13 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, context:
   const leftOut = to.leftOut + cc.leftOut
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
   const labels = readLabels(message.labels)
+  const at = readTimestamp(message.timestamp) ?? context.now
   const mail: Mail = {
     ...ref,
     ...readBody(message),
     thread: context.thread,
-    at: readTimestamp(message.timestamp) ?? context.now,
+    at,
+    ...(context.now - at > STORED_LATE_MS && { storedAt: context.now }),
     from: from ?? { address: '' },
     replyTo: readAddresses(message.reply_to),
     to: to.addresses,

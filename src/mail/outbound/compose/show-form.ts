@@ -104,12 +104,15 @@ function recallRecipients(first: FormRecipients, fields: Record<string, string>)
   }
 }
 
-/** Shows others that this person is writing an answer. */
+/** Shows others that this person is writing an answer, and keeps the thread. A new mail has no thread yet. */
 const sendOpened = async (
   { team, queue }: OutboundScope,
   { user, eventId }: AnswerableClick,
   { kind, thread }: ReplyFormState,
-): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
+): Promise<void> =>
+  kind === 'new'
+    ? undefined
+    : sendWriting(queue, eventId, { team, user, thread, form: 'opened', ...(kind && { isForward: true }) })
 
 /** The person who opens a form, for the access policy and the audit. */
 export const toActor = ({ user, eventId, message }: AnswerableClick): ActingPerson => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
-import { type Mail, mailSchema } from './mail.ts'
+import { keptSince, type Mail, mailSchema } from './mail.ts'
 import { type ReadMail, withCurrentReading } from './mail-reading.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
 import { sharedFilesSchema } from './shared-files.ts'
@@ -56,9 +56,12 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     mails,
     threads,
     kept,
-    /** Records that a mail is kept, before it is stored. `until` looks at it later than its own time requires. Safe to repeat. */
-    recordKept: async (mail: string, { at, thread }: Pick<Mail, 'at' | 'thread'>, until = at): Promise<void> =>
-      void (await kept.put(formatKeptId(until, mail), { mail, thread, at }, 0)),
+    /** Records that a mail is kept, before it is stored. Safe to repeat. */
+    recordKept: async (mail: string, { at, thread, ...more }: Pick<Mail, 'at' | 'thread' | 'storedAt' | 'held'>) =>
+      void (await kept.put(formatKeptId(keptSince({ at, ...more }), mail), { mail, thread, at }, 0)),
+    /** Looks at a kept mail again at this time, in epoch milliseconds. Safe to repeat. */
+    lookAgain: async (mail: KeptMail, at: number): Promise<void> =>
+      void (await kept.put(formatKeptId(at, mail.mail), mail, 0)),
     /** Finds a mail, read by this version. Also returns undefined without a key: a thread may have no first or last mail. */
     findMail: async (key: string | undefined): Promise<ReadMail | undefined> => {
       const found = key === undefined ? undefined : await mails.get(key)

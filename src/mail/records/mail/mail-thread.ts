@@ -67,6 +67,8 @@ export const mailThreadSchema = z.object({
   writing: writerSchema.exactOptional(),
   /** Other people who have a reply form open. */
   alsoWriting: z.array(writerSchema).exactOptional(),
+  /** When someone last opened a form for a reply to a mail of the thread, or for its forward. */
+  formAt: z.number().exactOptional(),
   /** The mail that programs wrote since a person last wrote. */
   loop: mailLoopSchema.exactOptional(),
   /** When the mail came from which the time to our first answer is counted. */

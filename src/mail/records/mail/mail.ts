@@ -60,6 +60,8 @@ export const mailSchema = z.object({
   /** The inbox's own mail address, if known. */
   own: z.string().exactOptional(),
   at: z.number(),
+  /** When it was stored, if that was long after its own time, as in an import. */
+  storedAt: z.number().exactOptional(),
   from: partySchema,
   replyTo: z.array(partySchema),
   to: z.array(partySchema),
@@ -120,6 +122,10 @@ export const mailSchema = z.object({
 })
 /** A received mail. */
 export type Mail = z.infer<typeof mailSchema>
+
+/** The time from which a mail is kept, in epoch milliseconds: its own, or when it was stored or decided about. */
+export const keptSince = ({ at, storedAt = 0, held }: Pick<Mail, 'at' | 'storedAt' | 'held'>): number =>
+  Math.max(at, storedAt, held?.at ?? 0)
 
 /** Whether an attachment is a picture between the lines; any other attachment is a file. */
 export const isInlinePicture = ({ isInline, name, type }: Mail['attachments'][number]): boolean =>
