@@ -4,7 +4,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findChannel } from '../records/mail/placement.ts'
-import { findReminder, type ReminderKind, reminderKinds } from '../records/mail/reminder.ts'
+import { findReminder, type ReminderKind, reminderKinds, wasReminded } from '../records/mail/reminder.ts'
 import { readReminderDelays } from '../records/reminder-settings.ts'
 import type { MailScope } from '../mail-scope.ts'
 
@@ -15,6 +15,8 @@ const reminderSchema = z.object({
   since: z.number(),
   /** Set once the reminder has waited for working hours. */
   isWorkingTime: z.boolean().exactOptional(),
+  /** The head of a thread that waited for a channel: its earlier reminder may have fallen due while no channel showed it. */
+  head: z.number().exactOptional(),
 })
 export type Reminder = z.infer<typeof reminderSchema>
 
@@ -23,15 +25,16 @@ export const reminderTask = taskKind('mail.remind', reminderSchema)
 
 const REMEMBER_MS = 3 * DAY_MS
 
-/** Sends a delayed reminder, one for each state of a thread and each time. */
+/** Sends a delayed reminder, one for each state of a thread and each time, and again for each `head`. */
 export const sendReminder = (
   { queue }: Pick<MailScope, 'queue'>,
   reminder: Reminder,
   delayMs: number,
 ): Promise<void> => {
-  const { team, thread, kind, since, isWorkingTime } = reminder
+  const { team, thread, kind, since, isWorkingTime, head } = reminder
+  const id = `mail.remind:${team}:${thread}:${kind}:${since}${isWorkingTime ? ':hours' : ''}`
   return queue.send(reminderTask.of(reminder), {
-    id: `mail.remind:${team}:${thread}:${kind}:${since}${isWorkingTime ? ':hours' : ''}`,
+    id: head === undefined ? id : `${id}:${head}`,
     delayMs,
     rememberMs: delayMs + REMEMBER_MS,
     isBackground: true,
@@ -53,12 +56,15 @@ export async function readReminderDelay(
   return level === 'nothing' || !reminders.isOn ? undefined : reminders.afterMs
 }
 
-/** Plans a reminder of a thread that stays in its current state. */
-export async function planReminder(scope: MailScope, id: string, thread: MailThread): Promise<void> {
+/**
+ * Plans a reminder of a thread that stays in its current state; once more for each `head`, unless people were reminded of the state before it waited
+ * for a channel.
+ */
+export async function planReminder(scope: MailScope, id: string, thread: MailThread, head?: number): Promise<void> {
   const state = findReminder(thread)
   const afterMs = state && (await readReminderDelay(scope, state.kind, thread))
-  if (!state || afterMs === undefined) return
+  if (!state || afterMs === undefined || (head !== undefined && wasReminded(thread, state))) return
   const { clock } = scope
   const delayMs = Math.max(0, state.since + clock.scaled(afterMs) - clock.now())
-  await sendReminder(scope, { team: scope.team, thread: id, ...state }, delayMs)
+  await sendReminder(scope, { team: scope.team, thread: id, ...state, ...(head !== undefined && { head }) }, delayMs)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { findWorkingMoment } from '../../../src/core/zoned-time.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
@@ -42,8 +43,12 @@ const open: MailThread = {
   workAt: 1,
 }
 
-async function openReminders(threads: Record<string, MailThread>, settings: Record<string, string> = {}) {
-  const slice = await openMailSlice()
+async function openReminders(
+  threads: Record<string, MailThread>,
+  settings: Record<string, string> = {},
+  givenPeople?: People,
+) {
+  const slice = await openMailSlice(givenPeople && { people: givenPeople })
   const { mailStore, settings: store } = slice.services
   for (const [id, thread] of Object.entries(threads)) await mailStore.threads.put(id, thread, 0)
   await mailStore.mails.put('key', sampleMail, 0)
@@ -186,6 +191,49 @@ test('the snooze form names the workspace’s time zone if Slack does not report
 test('a reminder with a longer delay set since also waits for working hours', async () => {
   const friday = { ...open, workAt: at('2026-11-27T00:30:00Z') }
   expect(await planAt('2026-11-27T01:30:00Z', friday, { unclaimedAfter: '1d' })).toBe('2026-11-30T00:00:00.000Z')
+})
+
+/** A thread that waited since its channel became shared, and may go on there. */
+const waiting: MailThread = {
+  ...open,
+  placement: {
+    is: 'parked',
+    head: 1,
+    last: { channel: 'C1', head: 0 },
+    wait: { code: 'shared', channel: 'C1', moved: { to: 'C1', by: 'U1', at: 1 } },
+  },
+}
+const channelFacts: People['channel'] = (_, id) =>
+  Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
+const refusable = z.object({ onRefused: z.object({ kind: z.string(), data: z.record(z.string(), z.json()) }) })
+
+test('a reminder that its channel refuses comes once its thread goes on', async () => {
+  const { services, remind, runTask, posts, sent } = await openReminders(
+    { a: open },
+    {},
+    { ...people, channel: channelFacts },
+  )
+  await runTask('mail.remind_all', await remind('a', 'unclaimed'))
+  const { kind, data } = refusable.parse(posts()[0]?.data).onRefused
+  await runTask(kind, { ...data, code: 'shared' })
+  expect(sent.findLast((one) => one.kind === 'mail.place')).toMatchObject({ data: { thread: 'a' } })
+  await services.mailStore.threads.update('a', (now) => now && { ...now, placement: waiting.placement })
+  await runTask('mail.place', { team, thread: 'a', round: 1 })
+  const again = sent.findLast((one) => one.kind === 'mail.remind')
+  await runTask('mail.remind', { ...z.record(z.string(), z.json()).parse(again?.data), isWorkingTime: true })
+  expect(sent.at(-1)).toMatchObject({ kind: 'mail.remind_all', data: { target: 'C1' } })
+})
+
+test.each([
+  ['is reminded of if its reminder fell due meanwhile', undefined, 1],
+  ['is not reminded of twice', { kind: 'unclaimed', since: 1 }, 0],
+])('a thread that waited for a channel %s', async (_, reminded, count) => {
+  const { services, runTask, sent } = await openReminders({ a: open }, {}, { ...people, channel: channelFacts })
+  const thread = { ...waiting, ...(reminded && { reminded }) }
+  await services.mailStore.threads.update('a', () => thread)
+  await runTask('mail.place', { team, thread: 'a', round: 1 })
+  const again = sent.filter((one) => one.kind === 'mail.remind' && JSON.stringify(one.data).includes('"head":1'))
+  expect(again).toHaveLength(count)
 })
 
 test('reminders of an abandoned message come with the next one', async () => {

@@ -5,7 +5,7 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
-import { isStill } from '../../records/mail/reminder.ts'
+import { isStill, wasReminded, withReminded } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
@@ -17,7 +17,16 @@ import { buildReminder } from './reminder-message.ts'
 import type { ListedThread } from './work-page.ts'
 
 /** Posts the due reminders of a channel or a person as one message. Frozen. */
-const dueTask = taskKind('mail.remind_all', z.object({ team: z.string(), target: z.string(), turn: z.number() }))
+const dueTask = taskKind(
+  'mail.remind_all',
+  z.object({
+    team: z.string(),
+    target: z.string(),
+    turn: z.number(),
+    /** Set if the channel refused the message about these threads: they go elsewhere, and so do their reminders. */
+    refused: z.array(z.string()).exactOptional(),
+  }),
+)
 
 /** Reminders that fall due within the same quarter of an hour become one message, so nobody is notified every few minutes. */
 const GATHER_MS = 15 * 60_000
@@ -30,7 +39,8 @@ export const remindFeature: ScopedFeature<DeskScope> = {
     scopedHandler(reminderTask, collectReminder, noticeFailedThreadTask),
     scopedHandler(
       dueTask,
-      (scope, { target, turn }) => postReminders(scope, target, turn),
+      (scope, { target, turn, refused }) =>
+        refused ? placeElsewhere(scope, refused) : postReminders(scope, target, turn),
       (scope, _task, failure) => noticeFailedThreadTask(scope, { thread: undefined }, failure),
     ),
   ],
@@ -41,7 +51,7 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const { thread: id, kind, since } = reminder
   const { clock, mailStore } = scope
   const thread = await mailStore.findThread(id)
-  if (!thread || !isStill(thread, reminder)) return undefined
+  if (!thread || !isStill(thread, reminder) || wasReminded(thread, reminder)) return undefined
   const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
@@ -97,8 +107,6 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     mailStore,
     access,
     outbox,
-    queue,
-    clock,
     desk: { dueReminders },
   } = scope
   const isPerson = !/^[CG]/.test(target)
@@ -116,14 +124,33 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     threads.push({ id: value.thread, thread, source: { scope: target, list } })
   }
   if (!isPerson && threads.length > 0 && (await isKnownToBeShared(scope, target))) {
-    // Its threads are parked, and the admins alerted: a reminder would show their subjects to another organization.
-    for (const { id } of threads) await sendPostThread(queue, team, id, clock.now())
+    await placeElsewhere(
+      scope,
+      threads.map(({ id }) => id),
+    )
   } else if (threads.length > 0) {
     const opId = `mail.reminded:${target}:${turn}`
     const message = await buildReminder(scope, { target, isPerson }, threads)
+    const refused = threads.map(({ id }) => id)
     await (isPerson
       ? outbox.postDirect({ team, user: target, opId, message })
-      : outbox.post({ team, channel: target, opId, message }))
+      : outbox.post({ team, channel: target, opId, message, onRefused: dueTask.of({ team, target, turn, refused }) }))
+    for (const { id } of threads) await mailStore.threads.update(id, withReminded)
   }
   for (const { id, version } of rows) await dueReminders(target).delete(id, version)
+}
+
+/**
+ * Parks the threads of a channel that another organization reads, where a reminder would show their subjects, and alerts the admins. The threads are
+ * reminded of where they go on.
+ */
+async function placeElsewhere({ team, mailStore, queue, clock }: DeskScope, threads: string[]): Promise<void> {
+  for (const id of threads) {
+    await mailStore.threads.update(id, (now) => {
+      if (!now?.reminded) return undefined
+      const { reminded: _, ...rest } = now
+      return rest
+    })
+    await sendPostThread(queue, team, id, clock.now())
+  }
 }

@@ -7,6 +7,7 @@ import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts
 import { findQueued, findWait, hasChannel, isBackIn } from '../../records/mail/placement.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { postThreadTask, sendPostThread, sendRepostThread } from '../../tasks/post-tasks.ts'
+import { planReminder } from '../../tasks/reminder-tasks.ts'
 import { indexWaiting } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { cardKinds } from '../../action-ids.ts'
@@ -121,8 +122,10 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
     if (!thread) return
     await listThread(scope, id, thread)
     // The index does not know the channel yet, even if the thread's turn comes later or an earlier attempt has ended here.
-    if (stored.placement.is === 'parked' || findWait(thread))
+    if (stored.placement.is === 'parked' || findWait(thread)) {
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)
+      await planReminder(scope, id, thread, thread.placement.head)
+    }
     if (mails) return postInThread(scope, { id, thread }, { mails, ...(replies && { replies }) })
     const now = await takeTurn(scope, { id, thread, round })
     if (now) await postWhole(scope, { id, thread: now })

@@ -83,6 +83,8 @@ export const mailThreadSchema = z.object({
   isImported: z.boolean().exactOptional(),
   /** The entries that the thread may have in the lists of waiting mail. */
   listed: z.array(z.string()).exactOptional(),
+  /** The state that people were last reminded of. */
+  reminded: z.object({ kind: z.string(), since: z.number() }).exactOptional(),
   /** The last click that changed the thread. */
   lastClick: z.string().exactOptional(),
   /** Earlier clicks, the newest last; they change nothing if they are repeated. */

@@ -21,6 +21,16 @@ export function findReminder(thread: MailThread): ReminderState | undefined {
   return { kind: 'mine', since: Math.max(workAt ?? 0, owner.at) }
 }
 
+/** Whether people were reminded of this state. */
+export const wasReminded = ({ reminded }: MailThread, { kind, since }: { kind: string; since: number }): boolean =>
+  reminded?.kind === kind && reminded.since === since
+
+/** Returns the thread after people were reminded of its state; undefined if it has none, or they were before. */
+export function withReminded(thread: MailThread | undefined): MailThread | undefined {
+  const state = thread && findReminder(thread)
+  return state && !wasReminded(thread, state) ? { ...thread, reminded: state } : undefined
+}
+
 /** Whether a thread is still in the state of a reminder. */
 export function isStill(thread: MailThread, { kind, since }: { kind: string; since: number }): boolean {
   const now = findReminder(thread)
