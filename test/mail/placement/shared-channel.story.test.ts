@@ -50,6 +50,7 @@ test(
     await slack.click(maria, head, 'mail.files')
     await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
     await slack.click(maria, head, 'mail.claim')
+    await slack.findEphemeral(support, maria, /You claimed this email.*its card doesn’t show that/is)
     // Its thread is parked like new mail, and the admins choose where it goes on.
     await slack.findMessage(aiko, ALARM)
     await app.settled()

@@ -1,6 +1,7 @@
 import { allowed } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
@@ -78,7 +79,18 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   if (thread?.lastClick !== event) return answerAct(scope, done, await describeMissed(scope, done, thread))
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
-  return showDone(scope, done)
+  if (done.view || done.isHome) return showDone(scope, done)
+  if (await hasNoCard(scope, thread)) return answerAct(scope, done, await describeWithoutCard(scope, done))
+}
+
+/** Whether no channel shows what was done: the thread waits for one, or will, because its own is shared with another organization. */
+async function hasNoCard(scope: DeskScope, thread: MailThread): Promise<boolean> {
+  const channel = findChannel(thread)
+  return channel === undefined || isKnownToBeShared(scope, channel)
+}
+
+async function describeWithoutCard(scope: DeskScope, { team, user, verb }: ThreadAct): Promise<string> {
+  return mailTextIn(await scope.languages.ofPerson(team, user)).work.withoutCard({ verb })
 }
 
 /** Answers where the act was done: in the list, on Home, or below the card. */
