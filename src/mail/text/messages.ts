@@ -861,7 +861,7 @@ export interface MailMessages {
     readonly refused: (values: { problem: string }) => string
     /** Email for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the email there. */
     readonly noRoute: (values: { inbox: string }) => string
-    /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with new email. */
+    /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with new email. The other organization can read any email already posted in {channel}: delete those messages, or stop sharing the channel. */
     readonly shared: (values: { channel: string }) => string
     /** Email that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the email there, along with new email. */
     readonly archived: (values: { channel: string }) => string

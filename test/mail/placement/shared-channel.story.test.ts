@@ -52,7 +52,8 @@ test(
     await slack.click(maria, head, 'mail.claim')
     await slack.findEphemeral(support, maria, /You claimed this email.*its card doesn’t show that/is)
     // Its thread is parked like new mail, and the admins choose where it goes on.
-    await slack.findMessage(aiko, ALARM)
+    const alarm = await slack.findMessage(aiko, ALARM)
+    expect(readText(alarm)).toContain('can read any email already posted in')
     await app.settled()
     expect(await readShown()).toEqual([])
   },
