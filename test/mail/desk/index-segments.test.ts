@@ -112,6 +112,38 @@ test.each([
   expect(found).toEqual(expected.map((mail) => `t${mail}`))
 })
 
+test('waiting for a process that may be writing a segment reads no rows again', async () => {
+  const memory = openMemory()
+  const reads = { lists: 0 }
+  let now = memory.clock.now()
+  let left = Infinity
+  const store: Store = {
+    ...memory.store,
+    list: (...page) => ((reads.lists += 1), memory.store.list(...page)),
+    put: (...given) => (left-- > 0 ? memory.store.put(...given) : Promise.reject(new Error('killed'))),
+  }
+  const keyedHash = await createKeyedHash(store)
+  const open = () =>
+    createWordIndex({ store, team: 'T1' }, keyedHash, { clock: { ...memory.clock, now: () => now }, segmentMails: 4 })
+  const add = (mail: number) => open().add(['every'], { key: `m${mail}`, at: timeOf(mail), thread: `t${mail}` })
+  for (let mail = 0; mail < 8; mail++) await add(mail)
+  left = 3
+  await expect(open().pack()).rejects.toThrow('killed')
+  left = Infinity
+  // Other rows than the killed process had.
+  await add(8)
+  const index = open()
+  expect(await index.pack()).toEqual({ againMs: expect.any(Number) })
+  reads.lists = 0
+  for (let minutes = 5; minutes <= 50; minutes += 5) {
+    now += 300_000
+    expect(await index.pack()).toEqual({ againMs: 3_600_000 - minutes * 60_000 })
+  }
+  expect(reads.lists).toBe(0)
+  now += 660_000
+  expect(await index.pack()).toEqual({ packed: expect.any(String) })
+})
+
 test.each([
   ['rows', 6_000, ['rare'], { segmentMails: 10_000 }],
   ['segments', 620, ['rare', 'every', 'often'], { segmentMails: 4 }],

@@ -50,6 +50,8 @@ export interface Segments {
    * may be writing one.
    */
   write(rows: SegmentRow[]): Promise<{ packed: string } | { againMs: number }>
+  /** Returns for how long to wait as the last `write` here did, because the same process may still be writing; undefined if nobody is waited for. */
+  findWait(): Promise<number | undefined>
   /** Removes these mails. Costs a few hundred writes for each segment that has some of them. Safe to repeat. */
   remove(ids: string[]): Promise<void>
 }
@@ -67,8 +69,14 @@ type SegmentTables = ReturnType<typeof createSegmentTables>
 /** Opens the segments of a workspace. */
 export function createSegments(own: WorkspaceStore, keyedHash: KeyedHash, clock: Clock): Segments {
   const tables = createSegmentTables(own)
-  const { directory } = tables
+  const { directory, drafts } = tables
+  /** The version of the draft that `write` waited for. */
+  let waitsFor: number | undefined
   return {
+    async findWait() {
+      const draft = waitsFor === undefined ? undefined : await drafts.get(DRAFT)
+      return draft && draft.version === waitsFor ? findRest(draft.value, clock) : undefined
+    },
     async *list(bound) {
       for await (const { value } of directory.all()) if (value.oldest < bound) yield value
     },
@@ -77,7 +85,11 @@ export function createSegments(own: WorkspaceStore, keyedHash: KeyedHash, clock:
       // The name stands for exactly these rows: two processes with different rows never write into the same records.
       const name = keyedHash('segment', ...rows.map(({ id, version }) => `${id} ${version}`))
       const segment = { name, newest: rows[0]?.id ?? '', oldest: rows.at(-1)?.id ?? '', mails: rows.length }
-      return (await writeSegment(tables, clock, { segment, rows })) ? { packed: name } : { againMs: DRAFT_MS }
+      waitsFor = undefined
+      if (await writeSegment(tables, clock, { segment, rows })) return { packed: name }
+      const draft = await drafts.get(DRAFT)
+      waitsFor = draft?.version
+      return { againMs: (draft && findRest(draft.value, clock)) ?? 0 }
     },
     async remove(ids) {
       const all = await Array.fromAsync(directory.all())
@@ -88,6 +100,10 @@ export function createSegments(own: WorkspaceStore, keyedHash: KeyedHash, clock:
     },
   }
 }
+
+/** Returns for how long the process that began a draft may still write; undefined if no longer. A clock may have been set back since. */
+const findRest = ({ at }: z.infer<typeof segmentDraftSchema>, clock: Clock): number | undefined =>
+  isRecent(clock, at, DRAFT_MS) ? Math.min(DRAFT_MS, at + DRAFT_MS - clock.now()) : undefined
 
 const rowId = ({ newest, name }: Pick<Segment, 'newest' | 'name'>): string => `${newest}.${name}`
 const partId = (name: string, part: string | number): string => `${name}-${part}`
@@ -146,7 +162,7 @@ async function beginDraft(
   const { drafts, directory } = tables
   const draft = await drafts.get(DRAFT)
   if (draft && draft.value.name !== next.name && !(await directory.get(rowId(draft.value)))) {
-    if (isRecent(clock, draft.value.at, DRAFT_MS)) return undefined
+    if (findRest(draft.value, clock) !== undefined) return undefined
     await removeSegment(tables, draft.value)
   }
   return drafts.put(DRAFT, { ...next, at: clock.now() }, draft?.version ?? 0)

@@ -112,6 +112,8 @@ export function createWordIndex(
      * process may be writing one. Safe to repeat.
      */
     async pack(): Promise<{ packed: string } | { againMs: number } | undefined> {
+      const againMs = await segments.findWait()
+      if (againMs !== undefined) return { againMs }
       const rows = await readOldRows()
       if (!rows) return undefined
       const written = await segments.write(rows)
