@@ -2685,6 +2685,8 @@ export interface MailMessages {
     readonly further: string
     /** Search timed out. Add a word, or use a rarer one. */
     readonly late: string
+    /** Some email is still waiting for a channel, so a search may not find it. */
+    readonly waiting: string
     /** Try “invoice from:anna”. */
     readonly empty: string
     /** These words are in nearly every email. Add one that isn’t. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
-import { test } from '../../support/story-test.ts'
+import { test, testWith } from '../../support/story-test.ts'
 import { pickEntry } from '../mail-menu.ts'
 import { lookAround } from '../../support/until.ts'
 
@@ -165,3 +165,19 @@ test('mail of a private channel is found only by its members', async ({
   expect(await search(app, aiko, support, 'secret')).toEqual(['Offer secret'])
   expect(await search(app, li, support, 'secret')).toEqual([])
 })
+
+testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
+  'the page shows that mail which waits for a channel may be missing',
+  async ({ app, slack, support, maria, aiko }) => {
+    await app.mail.receive({ subject: 'Offer 1', from: 'anna@nord.test', text: 'A quotation about wheels' })
+    await slack.findMessage(aiko, /because it has no route/)
+    await app.settled()
+    expect(readText(await find(app, maria, support, 'wheels'))).toMatch(/waiting for a channel/)
+    await slack.command(aiko, support, `/mail route ${app.mail.inbox} #support`)
+    await slack.findMessage(support, /quotation about wheels/)
+    await app.settled()
+    const page = readText(await find(app, maria, support, 'wheels in:#support'))
+    expect(page).toMatch(/Offer 1/)
+    expect(page).not.toMatch(/waiting for a channel/)
+  },
+)

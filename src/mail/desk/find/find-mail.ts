@@ -66,7 +66,8 @@ async function renderSearch(
 ): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, person.user))
   const result = await findResult(scope, text, person, { typed, after: trail.after })
-  return buildFindModal(text, { typed, search, trail, result })
+  const isWaiting = (await scope.mailStore.waitingThreads.list({ limit: 1 })).rows.length > 0
+  return buildFindModal(text, { typed, search, trail, isWaiting, result })
 }
 
 async function findResult(

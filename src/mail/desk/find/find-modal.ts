@@ -34,6 +34,8 @@ export interface FindView {
   /** Identifies the search: turning a page does not need the typed query. */
   search: string
   trail: PageTrail
+  /** Whether mail waits for a channel: without one, nobody finds it. */
+  isWaiting: boolean
   result: (Omit<FoundPage, 'found'> & { found: LinkedMail[] }) | QueryProblem | 'late'
 }
 
@@ -55,6 +57,7 @@ export const buildFindModal = (text: MailText, view: FindView): View =>
         }),
       ),
       ...buildResult(text, view),
+      ...contextBlock(view.isWaiting && text.find.waiting),
     ],
   })
 
