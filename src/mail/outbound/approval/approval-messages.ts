@@ -6,6 +6,7 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
 import { findApproversNow } from '../../access/find-approvers.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -82,8 +83,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
   ]
   for (const { user, opId } of opIds) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-    const by = reply.approval?.decided?.by
-    const decider = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+    const decider = await nameDecider(scope, text, reply)
     const sentence = await describeEndedRequest(scope, text, { reply, decider })
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(scope, text, reply.thread, message)
@@ -92,46 +92,100 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
   await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
 }
 
-/** Returns the text to the writer, with the reason, for another edit and send. If the writer is gone, notifies the others. */
+/** Identifies the message that returns a reply to its writer; frozen, because the message is edited later. */
+const endedOpId = (id: string, { approval }: Reply): string => `mail.approval_ended:${nameRequest(id, approval)}`
+const othersOpId = (id: string, { approval }: Reply): string =>
+  `mail.approval_ended:${nameRequest(id, approval)}:others`
+
+/**
+ * Returns the text to the writer, with the reason, for another edit and send; after the edit of another person, without a button. If the writer is
+ * gone, notifies the others.
+ */
 export async function returnToWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { decided } = reply.approval ?? {}
   if (!decided) return
-  const { user } = reply
+  // The person who edited it has taken it over.
+  if (decided.verdict !== 'edited') await noticeOthersOfEnd(scope, id, reply)
+  const message = await buildEndedNotice(scope, id, reply)
+  await scope.outbox.postDirect({ team: scope.team, user: reply.user, opId: endedOpId(id, reply), message })
+}
+
+/** Removes the buttons from the messages that returned a reply, once another version replaces it. */
+export async function closeReturned(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { team, outbox, access } = scope
+  const { verdict = 'edited' } = reply.approval?.decided ?? {}
+  if (reply.again === undefined || reply.state !== 'cancelled' || verdict === 'approved' || verdict === 'edited') return
+  // Nothing was posted to a person who has left.
+  if (await access.mayUse(team, reply.user)) {
+    const message = await buildEndedNotice(scope, id, reply)
+    await outbox.replace({ team, opId: endedOpId(id, reply), message })
+  }
+  if (!reply.approval?.hasOthersNotice) return
+  const text = mailTextIn(await scope.languages.ofWorkspace(team))
+  await outbox.replace({
+    team,
+    opId: othersOpId(id, reply),
+    message: await buildOthersNotice(scope, text, { id, reply }),
+  })
+}
+
+/** Names the person who decided about a request, in mrkdwn; undefined if nobody did. */
+async function nameDecider({ people, team }: OutboundScope, text: MailText, { approval }: Reply) {
+  const by = approval?.decided?.by
+  return by === undefined ? undefined : readQuietName(text, people, team, by)
+}
+
+/** The button to send the text of a reply, or the person who has sent another version. */
+async function buildNextVersion(scope: OutboundScope, text: MailText, id: string, reply: Reply) {
+  if (reply.again === undefined) return actionsBlock(buildActionButton(text, editAfterFailure, id))
+  const newer = await findNewerReply(scope, text, reply)
+  return contextBlock(newer && text.replyCard.newVersion({ name: newer.by }))
+}
+
+async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<Message> {
+  const { user, thread, approval } = reply
+  const { reason } = approval?.decided ?? {}
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const by = decided.by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, decided.by)
+  const by = await nameDecider(scope, text, reply)
   const sentence = `${text.approval.yours({ to: who })} ${describeApproval(text, reply, by)}`
+  const isEdited = approval?.decided?.verdict === 'edited'
   const message: Message = {
     text: sentence,
     blocks: [
       section(sentence),
-      ...(decided.reason ? [section(plainText(text.approval.reason({ reason: decided.reason })))] : []),
+      ...(reason ? [section(plainText(text.approval.reason({ reason })))] : []),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
-      ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
+      ...(isEdited ? [] : await buildNextVersion(scope, text, id, reply)),
     ],
   }
-  const linked = await withThreadLink(scope, text, reply.thread, message)
-  await noticeOthersOfEnd(scope, id, reply)
-  return scope.outbox.postDirect({
-    team: scope.team,
-    user,
-    opId: `mail.approval_ended:${nameRequest(id, reply.approval)}`,
-    message: linked,
-  })
+  return withThreadLink(scope, text, thread, message)
 }
 
 /** Notifies the others of the end of a request whose writer is gone, with a button to send the text themselves. */
 async function noticeOthersOfEnd(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
   if (!isWriterGone) return
-  const by = reply.approval?.decided?.by
-  const build = async (text: MailText) => {
-    const decider = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
-    const sentence = await describeEndedRequest(scope, text, { reply, decider })
-    return textMessage(sentence, actionsBlock(buildActionButton(text, editAfterFailure, id)))
-  }
-  const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
-  await noticeOthers(scope, reply, { opId, build }, anchor)
+  const { request } = reply.approval ?? {}
+  // Recorded first: the message must lose its button once another version replaces the reply.
+  if (anchor)
+    await scope.replyStore.replies.update(id, (now) =>
+      now?.approval && now.approval.request === request && !now.approval.hasOthersNotice
+        ? { ...now, approval: { ...now.approval, hasOthersNotice: true } }
+        : undefined,
+    )
+  const build = (text: MailText) => buildOthersNotice(scope, text, { id, reply })
+  await noticeOthers(scope, reply, { opId: othersOpId(id, reply), build }, anchor)
+}
+
+async function buildOthersNotice(
+  scope: OutboundScope,
+  text: MailText,
+  { id, reply }: { id: string; reply: Reply },
+): Promise<Message> {
+  const decider = await nameDecider(scope, text, reply)
+  const sentence = await describeEndedRequest(scope, text, { reply, decider })
+  return textMessage(sentence, await buildNextVersion(scope, text, id, reply))
 }
 
 /**
@@ -161,8 +215,7 @@ export async function offerWriterCancel(
 ): Promise<void> {
   const { user } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const by = reply.approval?.decided?.by
-  const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
+  const decider = (await nameDecider(scope, text, reply)) ?? text.unnamed
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut({ by: decider, to: who })
   const buttons = [buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false))]

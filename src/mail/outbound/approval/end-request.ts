@@ -11,8 +11,8 @@ type Decided = NonNullable<Approval['decided']>
 const verbs: Record<string, string> = { expired: 'expire', off: 'switch_off', edited: 'edit' }
 
 /**
- * Ends the request without an approval, once: the reply is not sent, and its writer gets the text back unless it was edited. Returns the reply, which
- * may have been decided otherwise before.
+ * Ends the request without an approval, once: the reply is not sent, and its writer gets the text back, unless they edited it themselves. Returns the
+ * reply, which may have been decided otherwise before.
  */
 export async function endRequest(
   scope: OutboundScope,
@@ -28,7 +28,7 @@ export async function endRequest(
   await recordApproval(scope, { id, reply, user: by }, verbs[verdict] ?? verdict)
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
-  if (verdict !== 'edited') await returnToWriter(scope, id, reply)
+  if (by !== reply.user) await returnToWriter(scope, id, reply)
   if (verdict === 'expired') await tellExpired(scope, id, reply)
   return reply
 }

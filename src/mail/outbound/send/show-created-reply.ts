@@ -1,6 +1,7 @@
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
+import { closeReturned } from '../approval/approval-messages.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
@@ -43,10 +44,11 @@ export async function markReplaced(
   scope: OutboundScope,
   { old, thread, by }: { old: string; thread: string; by: string },
 ): Promise<void> {
-  await scope.replyStore.replies.update(old, (reply) =>
+  const replaced = await scope.replyStore.replies.update(old, (reply) =>
     reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
   )
   await refreshReplyCards(scope, old)
+  if (replaced?.thread === thread) await closeReturned(scope, old, replaced)
 }
 
 /** Whether the form was opened in the channel of the new thread, whose head has Cancel. */

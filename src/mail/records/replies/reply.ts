@@ -109,6 +109,8 @@ const approvalSchema = z.object({
   /** The people who were asked by direct message. */
   asked: z.array(z.string()).exactOptional(),
   reminded: z.array(z.string()).exactOptional(),
+  /** Set if its channel was asked to take over when the request ended, because the writer is gone. */
+  hasOthersNotice: z.boolean().exactOptional(),
   /** Set if nobody could approve the reply when approvers were last looked up. */
   isStuck: z.boolean().exactOptional(),
   decided: z

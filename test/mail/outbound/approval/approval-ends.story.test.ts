@@ -64,6 +64,11 @@ test('a reply that waits for approval when its writer leaves is offered to the o
   expect(findButton(told, /^Edit and send again$/)).toBeDefined()
   await app.settled()
   expect(await mail.sent()).toEqual([])
+  await slack.click(tom, told, 'mail.edit')
+  await slack.submit(tom, (await slack.findForm(tom)).id)
+  await mail.findSentMail(/new invoice/)
+  const closed = await slack.findMessage(support, /A new version by @Tom Hadley replaces it/)
+  expect(findButton(closed, /^Edit and send again$/)).toBeUndefined()
 })
 
 test('waiting replies are not sent when approval is turned off; a late approval does nothing', async ({
