@@ -1,6 +1,8 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { displayAddress } from '../records/address.ts'
 import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
+import type { ReadMail } from '../records/mail/mail-reading.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { ALERT_NAME_CHARS, describeNewerMail, describeOtherNewerMail } from '../text/outbound/form-notice-sentences.ts'
 import type { OutboundScope } from './outbound-scope.ts'
@@ -20,6 +22,14 @@ export function nameSender({ noSender }: MailText, { from }: Mail): string {
   if (from.address === '') return noSender
   const full = displayAddress(from)
   return full.length <= ALERT_NAME_CHARS ? full : from.address
+}
+
+/** Quotes the newest mail of a thread, which the reply does not answer. */
+export function describeNewest(text: MailText, mail: ReadMail): string {
+  const { newerMail, newerMailEmpty } = text.approval.unusual
+  const sender = nameSender(text, mail)
+  const quotation = isolateDirection(excerptMail(mail, EXCERPT_CHARS))
+  return quotation === '' ? newerMailEmpty({ sender }) : newerMail({ sender, quotation })
 }
 
 /** Finds the first `count` mails of this list that an answer should take into account, past any number of automatic ones. */

@@ -1,9 +1,7 @@
 import { type Address, domainOf } from '../../records/address.ts'
-import { isolateDirection } from '../../../core/isolate-direction.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
-import { excerptMail } from '../../records/mail/mail-preview.ts'
-import { nameSender } from '../newer-mails.ts'
+import { describeNewest } from '../newer-mails.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { nameWithMore } from '../../text/name-people.ts'
 import { isOftenRefused } from '../files/file-types.ts'
@@ -14,7 +12,6 @@ import type { MailText } from '../../text/mail-text.ts'
 
 const MANY_RECIPIENTS = 10
 const NAMED_MAX = 5
-const EXCERPT_CHARS = 200
 
 const everyone = ({ to, cc, bcc }: Reply): Address[] => [...to, ...cc, ...bcc]
 
@@ -65,14 +62,6 @@ export async function findUnusual(
     links.length > 0 && words.elsewhere({ sites: list(links.map(({ url }) => hostOf(url))) }),
     Object.keys(headers).length > 0 && words.headers({ headers: list(Object.keys(headers)) }),
   ].filter((line) => line !== false)
-}
-
-/** Quotes a mail that came after the one that the reply answers. */
-function describeNewest(text: MailText, mail: ReadMail): string {
-  const { newerMail, newerMailEmpty } = text.approval.unusual
-  const sender = nameSender(text, mail)
-  const quotation = isolateDirection(excerptMail(mail, EXCERPT_CHARS))
-  return quotation === '' ? newerMailEmpty({ sender }) : newerMail({ sender, quotation })
 }
 
 function isOtherSubject({ kind, subject }: Reply, mail: Mail | undefined): boolean {

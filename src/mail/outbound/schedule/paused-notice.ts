@@ -1,20 +1,24 @@
 import type { ScopedCardKind, ScopedFeature } from '../../../scoped-feature.ts'
-import { actionsBlock, contextBlock } from '../../../slack/blocks/block-builders.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
+import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
+import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readChannelNotices } from '../../../settings/notice-settings.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
 import type { CardRef } from '../../../slack/outbox/cards.ts'
+import { findThreadChannel } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
+import { stopsReplies } from '../../records/mail/mail.ts'
 import { replyActions, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, findSuccessors, findWriterPlace } from '../../notify/gone-writer.ts'
 import { findPausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
+import { describeNewest } from '../newer-mails.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -82,7 +86,8 @@ async function askWriter(scope: OutboundScope, id: string, schedule: string): Pr
   if (!reply || !isStopped(reply, schedule)) return
   const { user } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = await buildPausedNotice(scope, text, { id, reply }, schedule)
+  const quote = await quoteStop(scope, text, user, reply)
+  const message = await buildPausedNotice(scope, text, { id, reply, quote }, schedule)
   const linked = await withThreadLink(scope, text, reply.thread, message)
   await scope.outbox.postDirect({ team: scope.team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
 }
@@ -100,26 +105,46 @@ async function askSuccessors(scope: OutboundScope, id: string, schedule: string,
   if (!reply || !isStopped(reply, schedule)) return
   for (const one of people) {
     const text = mailTextIn(await languages.ofPerson(team, one))
-    const message = await withThreadLink(
-      scope,
-      text,
-      thread,
-      await buildForOthers(scope, text, { id, reply }, schedule),
-    )
+    const quote = await quoteStop(scope, text, one, reply)
+    const question = await buildForOthers(scope, text, { id, reply, quote }, schedule)
+    const message = await withThreadLink(scope, text, thread, question)
     await outbox.postDirect({ team, user: one, opId: othersQuestionOpId(id, schedule, one), message })
   }
+}
+
+/** Quotes the beginning of the mail that paused a reply, for a person who may read its thread. */
+async function quoteStop(
+  scope: OutboundScope,
+  text: MailText,
+  reader: string,
+  { pausedBy, refusedBy, thread }: Reply,
+): Promise<MessageBlock[]> {
+  const mail = refusedBy ? undefined : await scope.mailStore.findMail(pausedBy)
+  const channel = await findThreadChannel(scope, thread)
+  if (!mail || !stopsReplies(mail) || channel === undefined) return []
+  if (!(await withinDeadline(scope.access.mayRead(scope.team, reader, channel)))) return []
+  // No rich text: Slack refuses to remove it when the message loses its buttons.
+  return contextBlock(plainText(describeNewest(text, mail)))
+}
+
+/** A paused reply, for the question about it. The quotation is for a direct message: in the thread, the mail is next to the question. */
+interface PausedReply {
+  id: string
+  reply: Reply
+  quote?: MessageBlock[]
 }
 
 /** Builds the question for others, because the writer is gone. */
 async function buildForOthers(
   scope: OutboundScope,
   text: MailText,
-  { id, reply }: { id: string; reply: Reply },
+  paused: PausedReply,
   schedule: string,
 ): Promise<Message> {
+  const { reply } = paused
   const { user } = reply
   const writer = await readQuietName(text, scope.people, scope.team, user)
-  const message = await buildPausedNotice(scope, text, { id, reply, writer }, schedule)
+  const message = await buildPausedNotice(scope, text, { ...paused, writer }, schedule)
   return isStopped(reply, schedule) ? addressOthers(scope, text, { user, message }) : message
 }
 
@@ -131,7 +156,7 @@ const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =
 async function buildPausedNotice(
   { team, mailStore, settings }: OutboundScope,
   text: MailText,
-  { id, reply, writer }: { id: string; reply: Reply; writer?: string },
+  { id, reply, quote = [], writer }: PausedReply & { writer?: string },
   schedule: string,
 ): Promise<Message> {
   const { user, pausedBy } = reply
@@ -150,7 +175,7 @@ async function buildPausedNotice(
   const kind = refused !== undefined ? 'pausedRefused' : reply.isOverdue ? 'pausedOverdue' : 'pausedNow'
   const about = refused ?? from
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
-  const below = [...contextBlock(hint), ...actionsBlock(...buttons)]
+  const below = [...quote, ...contextBlock(hint), ...actionsBlock(...buttons)]
   return writer === undefined
     ? mentionMessage(user, words[kind]({ who: about }), below)
     : textMessage(words.forOthers[kind]({ who: escapeMrkdwn(about), writer }), below)

@@ -10,7 +10,7 @@ import { buildWorkRows } from '../../../../src/mail/desk/work/work-rows.ts'
 import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { createListenerTable } from '../../../support/listener-table.ts'
-import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { type GivenMailServices, openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { withArrival } from '../../../../src/mail/records/mail/thread-changes.ts'
 import { sampleMail } from '../../sample-mail.ts'
@@ -35,10 +35,10 @@ const content: ReplyContent = {
 }
 
 /** Opens a reply that is due in a day, in a thread with one mail, with a clock that the test sets. */
-async function openScheduled(changes: Partial<Reply> = {}) {
+async function openScheduled(changes: Partial<Reply> = {}, given: GivenMailServices = {}) {
   const clock = { at: Date.now() }
   const testClock: Clock = { now: () => clock.at, scaled: (ms) => ms }
-  const slice = await openMailSlice({ access: allowEverything, memory: openMemory(testClock) })
+  const slice = await openMailSlice({ access: allowEverything, memory: openMemory(testClock), ...given })
   const { mailStore, replyStore } = slice.services
   const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['first'], count: 1 }
   await mailStore.threads.put('t', { ...thread, scheduled: ['r'] }, 0)
@@ -172,6 +172,30 @@ test('the direct question about a paused reply loses its buttons when it is deci
   await runTask('mail.decide', click)
   const stopped = list('slack.replace').find(({ opId }) => opId === 'mail.paused:r:1:direct')
   expect(JSON.stringify(stopped?.message)).toContain('was paused. It was stopped.')
+})
+
+test.each([
+  ['quotes the mail that paused it', true],
+  ['quotes nothing to a person who may not read the thread', false],
+])('the direct question about a paused reply %s', async (_, isReader) => {
+  const facts = { isShared: false, isPrivate: true, isArchived: false, isMember: true }
+  const people = {
+    person: (_team: string, id: string) =>
+      Promise.resolve({ id, name: id, kind: 'member' as const, isMember: true, isAdmin: false }),
+    channel: (_team: string, id: string) => Promise.resolve({ id, name: id, ...facts }),
+    names: () => Promise.resolve(new Map()),
+  }
+  const access = { ...allowEverything, mayRead: () => Promise.resolve(isReader) }
+  const slack = { findWorkspaceAdmins: () => Promise.resolve(['UADMIN']) }
+  const { services, receive, check, sent } = await openScheduled({}, { access, people, slack })
+  const placement = { is: 'parked' as const, head: 0, last: { channel: 'C1' } }
+  await services.mailStore.threads.update('t', (now) => now && { ...now, placement })
+  await receive('second', { text: 'Never mind, it is paid.' })
+  await check()
+  const [asked] = sent.filter(({ kind }) => kind === 'slack.direct')
+  // An admin is asked in place of a writer who has left the channel.
+  expect(asked?.data).toMatchObject({ user: isReader ? 'U1' : 'UADMIN' })
+  expect(JSON.stringify(asked).includes('Never mind, it is paid.')).toBe(isReader)
 })
 
 test('a paused reply stays paused when its time passes, and is sent only by a new decision', async () => {
