@@ -7,8 +7,9 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { readApprovers } from '../records/approver-setting.ts'
 import { listReplyAuthors } from '../records/replies/reply-approval.ts'
 import type { Reply } from '../records/replies/reply.ts'
+import { findDecider } from '../records/replies/reply-decision.ts'
 import type { MailScope } from '../mail-scope.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 /** Limit of people notified of one reply; others find it in the thread and on their lists. */
 const TOLD_MAX = 20
@@ -98,6 +99,16 @@ export async function nameApprovers(
   return [...kinds, ...(await nameWhomToAsk(scope, scope.team, named, text))]
 }
 
+/** Names the person who decided about a reply's approval or took it back, in mrkdwn; undefined if nobody did. */
+export async function nameDecider(
+  { people, team }: Pick<MailScope, 'people' | 'team'>,
+  text: MailText,
+  reply: Reply,
+): Promise<string | undefined> {
+  const by = findDecider(reply)
+  return by === undefined ? undefined : readQuietName(text, people, team, by)
+}
+
 /** The people named by a reply's card because of its approval. */
 export async function nameApproval(
   scope: MailScope,
@@ -106,8 +117,8 @@ export async function nameApproval(
 ): Promise<{ approvers?: string[]; decider?: string }> {
   const { state, inboxId, approval } = reply
   if (!approval) return {}
-  const by = approval.decided?.by
-  if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), scope.people, scope.team, by) }
+  const decider = await nameDecider(scope, mailTextIn(language), reply)
+  if (decider !== undefined) return { decider }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
   if (!subjects) return {}
   const authors = listReplyAuthors(reply).map((id) => `person:${id}`)

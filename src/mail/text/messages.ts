@@ -251,6 +251,8 @@ export interface MailMessages {
     readonly tooLateToCancel: string
     /** Not sent: stopped in time. The text is saved. */
     readonly cancelled: string
+    /** Not sent: stopped in time by {name}. The text is saved. */
+    readonly cancelledBy: (values: { name: string }) => string
     /** Not sent: stopped in time. Your text is in the email’s thread, with “Edit and send again”. */
     readonly cancelledNearby: string
     /** Dismissed. Bellhop no longer tracks this email. */
@@ -1829,6 +1831,8 @@ export interface MailMessages {
     readonly newTime: string
     /** Stopped. Nothing was sent. */
     readonly withdrawn: string
+    /** Stopped by {by}. Nothing was sent. */
+    readonly withdrawnBy: (values: { by: string }) => string
     /** This can’t be sent as it is, so it was returned to its writer. */
     readonly stopped: string
     /** Bellhop is still reading the attached files. Try again in a minute. */
@@ -2091,8 +2095,14 @@ export interface MailMessages {
     readonly pausedOverdue: (values: { who: string }) => string
     /** , your scheduled email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** , your scheduled email to {to} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
-    readonly pausedBefore: (values: { to: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+    /** {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
+    readonly pausedFate: (values: { fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled again by {name}.} awaiting {It was sent for approval by {name}.} sent {It was sent by {name}.} other {“Send now” was pressed by {name}.}} */
+    readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
+    /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
+    readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
+    /** , your scheduled email to {to} was paused. {fate} */
+    readonly pausedBefore: (values: { to: string; fate: string }) => string
     readonly forOthers: {
       /** {who} wrote again before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
       readonly pausedNow: (values: { who: string; writer: string }) => string
@@ -2100,8 +2110,8 @@ export interface MailMessages {
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
       /** A scheduled email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled email to {to} by {writer} was paused. {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
-      readonly pausedBefore: (values: { to: string; writer: string; fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+      /** A scheduled email to {to} by {writer} was paused. {fate} */
+      readonly pausedBefore: (values: { to: string; writer: string; fate: string }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string

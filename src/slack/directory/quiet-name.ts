@@ -8,10 +8,10 @@ const NAME_TIMEOUT_MS = 1000
 const NAME_LIMIT = 80
 
 /**
- * A person's name where nobody is meant to be called: `@Maria Torres`, escaped for mrkdwn. Unlike a mention it notifies nobody. The
- * reader's word for a colleague if Slack does not give the name soon.
+ * A person's name where nobody is meant to be called: `@Maria Torres`, as plain text. Unlike a mention it notifies nobody. The reader's word for a
+ * colleague if Slack does not give the name soon.
  */
-export async function readQuietName(
+export async function readPlainName(
   { unnamed }: { unnamed: string },
   people: Pick<People, 'person'>,
   team: string,
@@ -22,5 +22,9 @@ export async function readQuietName(
     people.person(team, user, { isShownOnly: true }).catch(() => undefined),
   )
   const name = truncate(sanitizeLine(person?.name ?? ''), NAME_LIMIT)
-  return name === '' || name === user ? unnamed : `@${escapeMrkdwn(name)}`
+  return name === '' || name === user ? unnamed : `@${name}`
 }
+
+/** The same, escaped for mrkdwn. */
+export const readQuietName = async (...named: Parameters<typeof readPlainName>): Promise<string> =>
+  escapeMrkdwn(await readPlainName(...named))

@@ -1,6 +1,7 @@
 import type { MailText } from '../../text/mail-text.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 
 /** Warns people before they change or send a reply that waits for its time, if mail must be approved; undefined otherwise. */
 export const describeChange = (
@@ -10,10 +11,21 @@ export const describeChange = (
 ): string | undefined =>
   needsApproval && isScheduled(reply) ? words.change({ isApproved: isApproved(reply) }) : undefined
 
+/** Names a person other than the writer who set the present time of a reply, in mrkdwn; undefined if there is none. */
+export function describeDecision({ schedule }: MailText, reply: Reply, name: string | undefined): string | undefined {
+  const decision = findDecision(reply)
+  if (!decision || name === undefined || decision.by === reply.user) return undefined
+  return schedule.decided({
+    verb: decision.verb === 'now' || decision.verb === 'planned' ? decision.verb : 'time',
+    name,
+  })
+}
+
 /** Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. */
 export function describeApproval({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
   const { decided } = reply.approval ?? {}
-  if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled') return words.withdrawn
+  if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled')
+    return by === undefined ? words.withdrawn : words.withdrawnBy({ by })
   if (!decided && reply.state === 'failed') return words.stopped
   if (!decided) return words.awaiting
   switch (decided.verdict) {

@@ -1,8 +1,9 @@
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { readPlainName, readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -18,12 +19,20 @@ export const othersQuestionOpId = (id: string, schedule: string, person: string)
 type PausedFate = 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
 
 /** The decision about a paused reply, which its present state shows. The message that names it is edited once. */
-export function findPausedFate(reply: Reply): PausedFate {
+function findPausedFate(reply: Reply): PausedFate {
   const { state, again } = reply
   if (state === 'cancelled') return again === undefined ? 'stopped' : 'replaced'
   // A reply that is paused again has another time.
   if (isScheduled(reply)) return 'scheduled'
   return state === 'awaiting' || state === 'sent' ? state : 'other'
+}
+
+/** Describes the decision about a paused reply, with its person, as plain text. */
+export async function describePausedFate(scope: MailScope, text: MailText, reply: Reply): Promise<string> {
+  const fate = findPausedFate(reply)
+  const by = findDecision(reply)?.by
+  if (by === undefined || fate === 'replaced') return text.schedule.pausedFate({ fate })
+  return text.schedule.pausedFateBy({ fate, name: await readPlainName(text, scope.people, scope.team, by) })
 }
 
 /** Removes the buttons from the direct messages about a stopped reply once someone has decided anywhere. */
@@ -40,7 +49,9 @@ export async function closePausedQuestion(scope: MailScope, id: string, reply: R
     const opId = othersQuestionOpId(id, String(askedOthers.schedule), reader)
     await replaceQuestion(scope, { opId, reader, reply }, async (text, { to, fate }) => {
       const writer = await readQuietName(text, scope.people, scope.team, user)
-      return textMessage(text.schedule.forOthers.pausedBefore({ to: escapeMrkdwn(to), writer, fate }))
+      return textMessage(
+        text.schedule.forOthers.pausedBefore({ to: escapeMrkdwn(to), writer, fate: escapeMrkdwn(fate) }),
+      )
     })
   }
 }
@@ -51,11 +62,11 @@ const isDecided = ({ state, schedules = 0 }: Reply, asked: number): boolean => s
 async function replaceQuestion(
   scope: MailScope,
   { opId, reader, reply }: { opId: string; reader: string; reply: Reply },
-  build: (text: MailText, decided: { to: string; fate: PausedFate }) => Message | Promise<Message>,
+  build: (text: MailText, decided: { to: string; fate: string }) => Message | Promise<Message>,
 ): Promise<void> {
   const { team, languages, outbox } = scope
   const text = mailTextIn(await languages.ofPerson(team, reader))
   const to = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
-  const message = await build(text, { to, fate: findPausedFate(reply) })
+  const message = await build(text, { to, fate: await describePausedFate(scope, text, reply) })
   await outbox.replace({ team, opId, message: await withThreadLink(scope, text, reply.thread, message) })
 }

@@ -5,6 +5,7 @@ import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { canLookUp } from '../../records/replies/can-look-up.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -16,11 +17,14 @@ export async function findReplyCardOptions(
   reply: Reply,
   language: Language,
 ): Promise<ReplyCardOptions> {
-  const newer = await findNewerReply(scope, mailTextIn(language), reply)
+  const text = mailTextIn(language)
+  const newer = await findNewerReply(scope, text, reply)
+  const by = findDecision(reply)?.by
   return {
     canLookUp: canLookUp(reply, scope.clock, scope.mailbox),
     ...(await nameApproval(scope, reply, language)),
     needsApproval: (await readApprovers(scope.settings, scope.team, reply.inboxId)) !== undefined,
+    ...(by !== undefined && { actor: await readQuietName(text, scope.people, scope.team, by) }),
     ...(newer && { newer }),
   }
 }

@@ -3,7 +3,7 @@ import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
-import { describeApproval, describeChange } from './describe-approval.ts'
+import { describeApproval, describeChange, describeDecision } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
 import { describeFix, describeMailProblem } from '../describe-problem.ts'
@@ -40,6 +40,8 @@ export interface ReplyCardOptions {
   approvers?: string[]
   /** The person who approved, declined or edited the reply. */
   decider?: string | undefined
+  /** The person who set the time of the reply, or took it back. */
+  actor?: string | undefined
   /** Whether mail from the inbox must be approved now. */
   needsApproval?: boolean
   newer?: NewerReply
@@ -157,20 +159,26 @@ function buildState(
   text: MailText,
   reply: Reply,
   { state }: DeliveryStatus,
-  { canLookUp, approvers, decider, needsApproval, newer }: ReplyCardOptions,
+  { canLookUp, approvers, decider, actor, needsApproval, newer }: ReplyCardOptions,
 ): MessageBlock[] {
   const texts = text.replyCard
   const { trouble, again } = reply
   const problem = trouble && describeMailProblem(text, trouble)
   const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
+  const decided = describeDecision(text, reply, actor)
   const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
   switch (state.is) {
     case 'awaiting':
-      return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
+      return [
+        ...buildAwaiting(text, reply, approvers ?? []),
+        ...buildPlannedTime(text, reply),
+        ...contextBlock(decided),
+      ]
     case 'scheduled':
     case 'paused':
       return contextBlock(
         describeScheduled(text, reply),
+        state.is === 'scheduled' && decided,
         reply.approval && describeApproval(text, reply, decider),
         describeChange(text, reply, needsApproval),
       )
@@ -178,6 +186,7 @@ function buildState(
       return contextBlock(
         reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
         texts.held({ seconds: Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000)) }),
+        decided,
         reply.approval && describeApproval(text, reply, decider),
       )
     case 'sending':
@@ -191,16 +200,20 @@ function buildState(
         needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
-      return [...contextBlock(texts.sent({ time: formatMoment(reply.sentAt ?? reply.at) }), approved), ...sentAgain]
+      return [
+        ...contextBlock(texts.sent({ time: formatMoment(reply.sentAt ?? reply.at) }), decided, approved),
+        ...sentAgain,
+      ]
     case 'delivered':
-      return [...contextBlock(describeDelivered(text, formatMoment(state.at), state), approved), ...sentAgain]
+      return [...contextBlock(describeDelivered(text, formatMoment(state.at), state), decided, approved), ...sentAgain]
     case 'failed':
       return [...buildSendProblem(text, reply), ...sentAgain]
     case 'rejected':
       return [section(plainText(describeRejection(text, state.reason))), ...sentAgain]
     case 'cancelled':
       if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
-      return contextBlock(again ? `${texts.notSent} ${describeNewer(text, newer)}` : texts.cancelled)
+      if (again) return contextBlock(`${texts.notSent} ${describeNewer(text, newer)}`)
+      return contextBlock(actor === undefined ? texts.cancelled : texts.cancelledBy({ name: actor }))
     case 'dropped':
       return again ? sentAgain : contextBlock(texts.dropped)
     case 'unknown':

@@ -3,11 +3,10 @@ import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../.
 import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
-import { findApproversNow } from '../../access/find-approvers.ts'
+import { findApproversNow, nameDecider } from '../../access/find-approvers.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -127,12 +126,6 @@ export async function closeReturned(scope: OutboundScope, id: string, reply: Rep
     opId: othersOpId(id, reply),
     message: await buildOthersNotice(scope, text, { id, reply }),
   })
-}
-
-/** Names the person who decided about a request, in mrkdwn; undefined if nobody did. */
-async function nameDecider({ people, team }: OutboundScope, text: MailText, { approval }: Reply) {
-  const by = approval?.decided?.by
-  return by === undefined ? undefined : readQuietName(text, people, team, by)
 }
 
 /** The button to send the text of a reply, or the person who has sent another version. */

@@ -1,8 +1,8 @@
 import type { Act } from '../../../access/authorize.ts'
 import type { Requester } from '../../../slack/outbox/private-reply.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -119,8 +119,7 @@ async function explainLate(
   const { user } = requester
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   if (!reply) return replyToRequester(scope, requester, text.approval.over)
-  const by = reply.approval?.decided?.by
-  const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+  const name = await nameDecider(scope, text, reply)
   const sentence = explainWaiting(scope, text, reply, decision) ?? describeApproval(text, reply, name)
   return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
 }

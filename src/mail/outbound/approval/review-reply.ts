@@ -6,8 +6,8 @@ import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/reply-actions.ts'
@@ -121,8 +121,7 @@ async function buildReview(
 
 /** Describes the end of a request for a reply that no longer waits. */
 async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply): Promise<Message> {
-  const by = reply.approval?.decided?.by
-  const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+  const name = await nameDecider(scope, text, reply)
   return textMessage(
     reply.approval ? `${text.approval.over} ${describeApproval(text, reply, name)}` : text.approval.over,
   )

@@ -17,8 +17,8 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, findSuccessors, findWriterPlace } from '../../notify/gone-writer.ts'
-import { findPausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { describeNewest } from '../newer-mails.ts'
+import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -154,19 +154,20 @@ const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =
 
 /** Builds the question; `writer` names a writer who is gone, in mrkdwn, and the others are then asked. */
 async function buildPausedNotice(
-  { team, mailStore, settings }: OutboundScope,
+  scope: OutboundScope,
   text: MailText,
   { id, reply, quote = [], writer }: PausedReply & { writer?: string },
   schedule: string,
 ): Promise<Message> {
+  const { team, mailStore, settings } = scope
   const { user, pausedBy } = reply
   const words = text.schedule
   if (!isStopped(reply, schedule)) {
     const who = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
-    const fate = findPausedFate(reply)
+    const fate = await describePausedFate(scope, text, reply)
     return writer === undefined
       ? mentionMessage(user, words.pausedBefore({ to: who, fate }))
-      : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer, fate }))
+      : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer, fate: escapeMrkdwn(fate) }))
   }
   const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender

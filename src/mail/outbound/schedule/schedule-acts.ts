@@ -18,6 +18,7 @@ import {
   withTime,
 } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { withDecision } from '../../records/replies/reply-decision.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
@@ -156,22 +157,22 @@ function change(
     const next = hasApprovers
       ? withRequest(clock, untimed)
       : withTime(withoutApproval(untimed), decideNextStep({ now, needsApproval: false, holdMs }), now)
-    return withClick(next, event)
+    return withAct(next, act)
   }
   if (verb === 'time' && act.stop !== identifyStop(reply)) return undefined
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
   const isSame = dueAt === reply.sendAt && isApproved(reply)
-  if (hasApprovers && !isSame) return withClick(withRequest(clock, timed), event)
-  return withClick(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), event)
+  if (hasApprovers && !isSame) return withAct(withRequest(clock, timed), act)
+  return withAct(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), act)
 }
 
-/** Adds the latest click to the reply. */
-function withClick(reply: Reply, event: string): Reply {
+/** Adds the latest click to the reply, with its person. */
+function withAct(reply: Reply, { event, verb, user }: ScheduleAct): Reply {
   const { lastClick, earlierClicks = [] } = reply
   const earlier = lastClick === undefined ? earlierClicks : [...earlierClicks, lastClick].slice(-MAX_CLICKS)
-  return { ...reply, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
+  return withDecision({ ...reply, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }, verb, user)
 }
 
 /** Answers where the act was done: in the list, on Home, or below the card. */

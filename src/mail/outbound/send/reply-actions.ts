@@ -9,6 +9,7 @@ import { closeRequest } from '../approval/approval-messages.ts'
 import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
 import { findAction } from '../../records/action-row.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
+import { withDecision } from '../../records/replies/reply-decision.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -135,5 +136,6 @@ function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Rep
   const { reply: id, decision, event } = click
   const { isAllowed } = findAction(replyActions, decision)
   if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock, scope.mailbox)))) return undefined
-  return { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
+  const changed = { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
+  return decision === 'cancel' ? withDecision(changed, decision, click.user) : changed
 }

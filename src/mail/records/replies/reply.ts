@@ -212,6 +212,10 @@ export const replySchema = z.object({
   askedDirectly: z.number().exactOptional(),
   /** The people who were last asked instead, because the writer is gone and no channel shows the thread, and the number of the time. */
   askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
+  /** The last act of a person that set the time or took the reply back, and the number of the time then. Absent in records of earlier versions. */
+  decision: z
+    .object({ verb: openEnum(['now', 'planned', 'time', 'cancel']), by: z.string(), schedules: z.number() })
+    .exactOptional(),
   approval: approvalSchema.exactOptional(),
   /** How many requests there were, if the last one no longer counts: the time was changed while no approval was needed. */
   requests: z.number().exactOptional(),

@@ -112,6 +112,24 @@ test('an admin, the writer and the admins are notified if no approver remains: p
   await mail.findSentMail(/new invoice/)
 })
 
+test('the card and the approver’s message name the person who stopped a reply that awaits approval', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  const card = await findInThread(app, head, /Awaiting approval/)
+  await slack.click(li, { ...card, thread: head.ts }, 'mail.cancel')
+  await findInThread(app, head, /Not sent: stopped in time by @Li Wei/)
+  await slack.findMessage(tom, /Stopped by @Li Wei\. Nothing was sent/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
 test('the writer and the admins are notified immediately when the only approver leaves while a mail waits', async ({
   app,
   slack,
@@ -198,7 +216,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
     const offer = await slack.findEphemeral(head.channel, maria, /approved your email/, head.ts)
     for (const shown of [held, offer]) expect(findButton(shown, /^Undo$/)).toBeDefined()
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
-    await findInThread(app, head, /Not sent: stopped in time/)
+    await findInThread(app, head, /Not sent: stopped in time by @Maria Torres/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },

@@ -161,7 +161,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
-    'scheduled email to one@customer.test and two@customer.test was paused. It was scheduled again.',
+    'scheduled email to one@customer.test and two@customer.test was paused. It was scheduled again by a colleague.',
   )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 
@@ -171,7 +171,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const click = { team, user: 'U1', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
   await runTask('mail.decide', click)
   const stopped = list('slack.replace').find(({ opId }) => opId === 'mail.paused:r:1:direct')
-  expect(JSON.stringify(stopped?.message)).toContain('was paused. It was stopped.')
+  expect(JSON.stringify(stopped?.message)).toContain('was paused. It was stopped by a colleague.')
 })
 
 test.each([
