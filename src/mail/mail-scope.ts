@@ -95,7 +95,7 @@ export function createMailScope(
     routes: createMailRoutes(own, { defaultChannel, defaultHoldMs }),
     records: {
       contacts: createContactStore(own, keyedHash),
-      knownDomains: createKnownDomains(own, keyedHash, clock),
+      knownDomains: createKnownDomains(own, keyedHash, services),
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),

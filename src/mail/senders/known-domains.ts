@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { type Clock, DAY_MS, isRecent } from '../../core/clock.ts'
+import type { Log } from '../../core/log.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
 
-/** Stored by the keyed hash of a domain, and of the shape of its name with one letter left out; the domains are sealed. */
+/** Stored by the keyed hash of a domain, of the shape of its name, and of what similar names have in common with it; the domains are sealed. */
 export const knownDomainsSchema = z.object({
   domains: z.array(z.string()),
   /** When the domain itself was recorded; absent in rows for shapes. */
   at: z.number().exactOptional(),
+  /** Set if it has a key for each window of its name; otherwise it is recorded again. */
+  hasWindows: z.boolean().exactOptional(),
 })
 type KnownDomain = z.infer<typeof knownDomainsSchema>
 
@@ -16,62 +19,129 @@ const KEPT_MS = 2 * 365 * DAY_MS
 /** After this time, the next mail records a domain again, which keeps domains that still write. */
 const RENEWED_MS = 365 * DAY_MS
 
-/** Upper bound on candidates; beyond it, matches are coincidence. */
-const MAX_DOMAINS = 10
-const MAX_SHAPE = 40
+/** Upper bound on candidates; beyond it, matches are coincidence. The first ones stay: strangers cannot push a known domain out. */
+const MAX_DOMAINS = 20
+
+/** The most domains of one inbox that received mail makes known in a day. Domains that the inbox writes to are not counted. */
+export const DAILY_DOMAINS = 300
+const DAY_KEPT_MS = 2 * DAY_MS
+
+/** The domains that received mail made known to an inbox in one day. */
+export const domainDaySchema = z.object({ domains: z.number() })
+
+/** Shorter names are only compared for the order of their letters. */
+const MIN_SLIP = 8
+const MIN_WINDOW = 4
 
 /**
- * Returns a shape, and the shape without each of its letters. Two names that differ by one letter, or by two that are swapped, have one of these in
- * common.
+ * Where the windows of a name begin, and how wide they are: at most six, each with a letter of the one before. A letter that is added, removed or
+ * replaced, and two neighbours that are swapped, are inside one of them, and everything around it is the same.
  */
-function withoutOneLetter(shape: string): string[] {
-  const letters = Array.from(shape.slice(0, MAX_SHAPE))
-  return [...new Set([letters.join(''), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
+function listWindows(length: number): { start: number; rest: number }[] {
+  const width = Math.max(MIN_WINDOW, Math.floor(length / 4))
+  const last = length - width
+  const starts = Array.from({ length: Math.ceil(last / (width - 1)) + 1 }, (_, n) => Math.min(n * (width - 1), last))
+  return starts.map((start) => ({ start, rest: last - start }))
+}
+
+/** The letters around each window of a name with this many letters, read from a name that may have one letter more or less. */
+const readAround = (letters: string[], length: number): string[] =>
+  listWindows(length)
+    .filter(({ start, rest }) => start + rest <= letters.length)
+    .map(({ start, rest }) => {
+      const [before, after] = [letters.slice(0, start), letters.slice(letters.length - rest)]
+      return `${length} ${before.join('')} ${after.join('')}`
+    })
+
+const sortLetters = (letters: string[]): string => `sorted ${letters.toSorted().join('')}`
+
+/** The keys under which a name is recorded: its shape, and what a similar name has in common with it. */
+function listKeys(shape: string): string[] {
+  const letters = Array.from(shape)
+  if (letters.length < MIN_SLIP) return [shape, sortLetters(letters)]
+  return [shape, ...new Set(readAround(letters, letters.length))]
+}
+
+/** The keys under which names are recorded that look like this one, or differ by one letter or by two that are swapped. */
+function listSimilarKeys(shape: string): string[] {
+  const letters = Array.from(shape)
+  const { length } = letters
+  const lengths = [length - 1, length, length + 1].filter((one) => one >= MIN_SLIP)
+  const around = lengths.flatMap((one) => readAround(letters, one))
+  return [...new Set([shape, ...(length < MIN_SLIP ? [sortLetters(letters)] : []), ...around])]
 }
 
 const listDomains = (rows: (Row<KnownDomain> | undefined)[]): string[] => [
   ...new Set(rows.flatMap((row) => row?.value.domains ?? [])),
 ]
 
+interface NewDomain {
+  domain: string
+  /** The shape of its name. */
+  shape: string
+  /** Whether only a received mail makes it known. */
+  isStranger: boolean
+  /** Whether it imitates one of these similar domains. */
+  resembles(this: void, similar: string[]): boolean
+}
+
 /** The domains that an inbox has exchanged mail with, found by similar names. */
-export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: KeyedHash, clock: Clock) {
+export function createKnownDomains(
+  { store, team }: WorkspaceStore,
+  keyedHash: KeyedHash,
+  { clock, log }: { clock: Clock; log: Log },
+) {
   const rows = createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
+  const days = createTable(store, {
+    partition: `${team}/mail.domain-days`,
+    schema: domainDaySchema,
+    ttlMs: DAY_KEPT_MS,
+  })
   const exactId = (inboxId: string, domain: string) => keyedHash('domain', inboxId.toLowerCase(), domain)
-  const shapeId = (inboxId: string, shape: string) => keyedHash('domain-shape', inboxId.toLowerCase(), shape)
+  const keyId = (inboxId: string, key: string) => keyedHash('domain-shape', inboxId.toLowerCase(), key)
   const isKnown = async (inboxId: string, domain: string): Promise<boolean> =>
     (await rows.get(exactId(inboxId, domain))) !== undefined
 
-  async function find(inboxId: string, shapes: string[]): Promise<string[]> {
-    return listDomains(await Promise.all(shapes.map((shape) => rows.get(shapeId(inboxId, shape)))))
+  async function find(inboxId: string, keys: string[]): Promise<string[]> {
+    return listDomains(await Promise.all(keys.map((key) => rows.get(keyId(inboxId, key)))))
+  }
+
+  /** Counts a stranger's domain. Returns whether it may still be recorded today. */
+  async function takeStranger(inboxId: string): Promise<boolean> {
+    let before = 0
+    await days.update(
+      keyedHash('domain-day', inboxId.toLowerCase(), `${Math.floor(clock.now() / DAY_MS)}`),
+      (known) => {
+        before = known?.domains ?? 0
+        return before > DAILY_DOMAINS ? undefined : { domains: before + 1 }
+      },
+    )
+    if (before === DAILY_DOMAINS)
+      log.warn({ team, inboxId, most: DAILY_DOMAINS }, 'more new domains wrote today than are compared with later ones')
+    return before < DAILY_DOMAINS
   }
 
   return {
     isKnown,
-    /** Records a domain, unless `resembles` finds that it imitates a similar one. `shape` is the shape of its name. */
-    async record(
-      inboxId: string,
-      { domain, shape, resembles }: { domain: string; shape: string; resembles: (similar: string[]) => boolean },
-    ): Promise<void> {
+    /** Records a domain, unless it imitates a similar one, or strangers with too many new domains wrote today. */
+    async record(inboxId: string, { domain, shape, isStranger, resembles }: NewDomain): Promise<void> {
       const known = (await rows.get(exactId(inboxId, domain)))?.value
-      if (known?.at !== undefined && isRecent(clock, known.at, RENEWED_MS)) return
-      const ids = withoutOneLetter(shape).map((one) => shapeId(inboxId, one))
-      const found = await Promise.all(ids.map((id) => rows.get(id)))
-      if (resembles(listDomains(found))) return
+      if (known?.at !== undefined && known.hasWindows && isRecent(clock, known.at, RENEWED_MS)) return
+      if (resembles(await find(inboxId, listSimilarKeys(shape)))) return
+      if (isStranger && !known && !(await takeStranger(inboxId))) return
       // Written even if it exists, which extends its lifetime.
-      const add = (now: KnownDomain | undefined): KnownDomain => ({
-        domains: [domain, ...(now?.domains ?? []).filter((one) => one !== domain)].slice(0, MAX_DOMAINS),
-      })
       await Promise.all(
-        ids.map(async (id, at) => {
-          const { value, version = 0 } = found[at] ?? {}
-          if ((await rows.put(id, add(value), version)) === undefined) await rows.update(id, add)
-        }),
+        listKeys(shape).map((key) =>
+          rows.update(keyId(inboxId, key), (now) => ({
+            domains: [...(now?.domains ?? []).filter((one) => one !== domain).slice(0, MAX_DOMAINS - 1), domain],
+          })),
+        ),
       )
-      // Written last: a known domain has all its shapes.
-      await rows.update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now() }))
+      // Written last: a known domain has all its keys.
+      await rows.update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now(), hasWindows: true }))
     },
     /** Finds known domains whose names look the same or almost the same. */
-    findSimilar: (inboxId: string, shape: string) => find(inboxId, withoutOneLetter(shape)),
+    findSimilar: (inboxId: string, shape: string) => find(inboxId, listSimilarKeys(shape)),
     /** Finds known domains whose names look exactly like one of these. */
     findByShape: (inboxId: string, shapes: string[]) => find(inboxId, shapes),
   }

@@ -82,13 +82,17 @@ export async function readSenderHistory(
 /** Records the sender's domain for the inbox of a mail, unless the mail is restricted or imitates someone. */
 export async function recordSender(scope: SenderScope, mail: Mail, settings: RoutingSettings): Promise<void> {
   if (mail.restriction !== undefined || isImitation(mail)) return
-  await recordDomains(scope, { mail, people: [mail.from] }, settings)
+  await recordDomains(scope, { mail, people: [mail.from], isStranger: true }, settings)
 }
 
-/** Records the domains of these people for the inbox of a mail, except one that imitates another. */
+/** Records the domains of these people for the inbox of a mail, except one that imitates another. `isStranger`: only the mail itself makes them known. */
 export async function recordDomains(
   { records: { knownDomains } }: SenderScope,
-  { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
+  {
+    mail: { inboxId, own },
+    people,
+    isStranger = false,
+  }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[]; isStranger?: boolean },
   settings: RoutingSettings,
 ): Promise<void> {
   const ours = listOwnDomains(settings, own)
@@ -102,6 +106,7 @@ export async function recordDomains(
     await knownDomains.record(inboxId, {
       domain,
       shape: skeletonOf(name),
+      isStranger,
       resembles: (similar) =>
         findLookAlike(domain, ours, 'near') !== undefined || findLookAlike(domain, similar, 'past') !== undefined,
     })

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/core/clock.ts'
 import { createMailKey } from '../../../src/mail/records/mail/mail.ts'
+import { DAILY_DOMAINS } from '../../../src/mail/senders/known-domains.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 
@@ -52,7 +54,7 @@ test('no key contains a domain', async () => {
   const { memory, receive } = await openInbox()
   await receive('Ann <ann@northwindtraders.com>')
   const rows = await memory.store.list(`${team}/mail.domains`)
-  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.length).toBeGreaterThan(5)
   expect(rows.filter(({ key }) => /northwind/.test(key))).toEqual([])
 })
 
@@ -81,4 +83,65 @@ test('domains that resemble a new one are read once to compare it, and once to r
   const { receive } = await openInbox({ ...memory, store })
   await receive('Ann <ann@abcdef.com>')
   expect(reads).toBeLessThan(20)
+})
+
+const countRows = async ({ store }: ReturnType<typeof openMemory>): Promise<number> => {
+  let rows = 0
+  for (let after: string | undefined; ;) {
+    const page = await store.list(`${team}/mail.domains`, { limit: 100, ...(after !== undefined && { after }) })
+    rows += page.length
+    after = page.at(-1)?.key
+    if (page.length < 100) return rows
+  }
+}
+
+test('the domain of a stranger takes a few records, however long its name is', async () => {
+  const { memory, receive } = await openInbox()
+  await receive('ann@the-longest-name-of-a-domain-that-strangers-may-register-at-all.com')
+  const rows = await countRows(memory)
+  expect([rows > 2, rows <= 8]).toEqual([true, true])
+})
+
+test('strangers from ever new domains fill the store up to a number a day', async () => {
+  let now = Date.UTC(2026, 10, 20)
+  const { memory, receive } = await openInbox(openMemory({ now: () => now, scaled: (ms) => ms }))
+  await receive('ann@northwindtraders.com')
+  for (let n = 0; n < DAILY_DOMAINS + 20; n++) await receive(`x@a${n}b.com`)
+  expect(await countRows(memory)).toBeLessThan(DAILY_DOMAINS * 3 + 10)
+  // The domains that were known before are compared still, and more are recorded tomorrow.
+  expect(await receive('bob@northwindtaders.com')).toMatchObject({ badges: ['look_alike'] })
+  expect(await receive('ann@tailspinwheels.com')).toEqual(nothing)
+  expect(await receive('bob@tailspinwheals.com')).toEqual(nothing)
+  now += DAY_MS
+  await receive('ann@tailspinwheels.com')
+  expect(await receive('eve@tailspinwheelz.com')).toMatchObject({ badges: ['look_alike'] })
+})
+
+test('each slip of one letter, and each swap of two, in a known name is found', async () => {
+  const { services } = await openMailSlice()
+  const { knownDomains } = services.records
+  const resembles = () => false
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'o'), minLength: 6, maxLength: 63 }),
+      fc.nat(),
+      fc.constantFrom('add', 'remove', 'replace', 'swap'),
+      async (shape, place, slip) => {
+        const domain = `${shape}.com`
+        await knownDomains.record(domain, { domain, shape, isStranger: false, resembles })
+        const letters = Array.from(shape)
+        const at = place % (letters.length - 1)
+        const [one = '', two = ''] = [letters[at], letters[at + 1]]
+        const other = {
+          add: letters.toSpliced(at, 0, 'x'),
+          remove: letters.toSpliced(at, 1),
+          replace: letters.toSpliced(at, 1, 'x'),
+          swap: letters.toSpliced(at, 2, two, one),
+        }[slip]
+        // Of short names, only swaps are compared.
+        fc.pre(slip === 'swap' || shape.length >= 9)
+        expect(await knownDomains.findSimilar(domain, other.join(''))).toEqual([domain])
+      },
+    ),
+  )
 })
