@@ -11,3 +11,22 @@ export function runInOwnTurn<T>(work: () => T): Promise<T> {
   last = done.catch(() => {})
   return done
 }
+
+/** Work that yields between its pieces, none of which holds the event loop for long. */
+export type Pieces<T> = Generator<undefined, T, undefined>
+
+/** Runs each piece of some work in a turn of its own. Rejects with the error of a piece. */
+export async function runInOwnTurns<T>(pieces: Pieces<T>): Promise<T> {
+  for (;;) {
+    const piece = await runInOwnTurn(() => pieces.next())
+    if (piece.done === true) return piece.value
+  }
+}
+
+/** Runs all pieces of some work in one turn, for a caller that cannot wait. */
+export function runInOneTurn<T>(pieces: Pieces<T>): T {
+  for (;;) {
+    const piece = pieces.next()
+    if (piece.done === true) return piece.value
+  }
+}

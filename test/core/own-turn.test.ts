@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runInOwnTurn } from '../../src/core/own-turn.ts'
+import { runInOneTurn, runInOwnTurn, runInOwnTurns } from '../../src/core/own-turn.ts'
 
 test('pieces of long work run in their order, and others come between any two of them', async () => {
   const seen: string[] = []
@@ -23,4 +23,18 @@ test('a piece that fails rejects alone', async () => {
   const next = runInOwnTurn(() => 'fine')
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('fine')
+})
+
+test('other work comes between the pieces of one', async () => {
+  const seen: string[] = []
+  function* count(name: string) {
+    for (const piece of [1, 2]) {
+      seen.push(`${name} ${piece}`)
+      yield
+    }
+    return name
+  }
+  expect(await Promise.all([runInOwnTurns(count('a')), runInOwnTurns(count('b'))])).toEqual(['a', 'b'])
+  expect(seen).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
+  expect(runInOneTurn(count('c'))).toBe('c')
 })

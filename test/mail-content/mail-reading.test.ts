@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { excerptMail, previewMail, quoteMail } from '../../src/mail/records/mail/mail-preview.ts'
-import { withCurrentReading, withReading } from '../../src/mail/records/mail/mail-reading.ts'
+import { withCurrentReading, readMail, withReading } from '../../src/mail/records/mail/mail-reading.ts'
 import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { createSenderCounts } from '../../src/mail/inbound/receive/sender-counts.ts'
@@ -19,6 +19,15 @@ test('a card that is drawn again shows what was read, unless another version rea
   expect([seen(later), excerptMail(later, 200), quoteMail(later, 200).text]).toEqual(['New', 'New', 'New'])
   const { reading } = read
   expect(seen({ ...later, reading: { ...reading, version: -1 } })).toBe('Not read again')
+})
+
+test('the body of a mail is read in pieces, between which others have their turn', () => {
+  const mail = { ...sampleMail, text: 'New\n\n> Old', html: '<p>New</p><blockquote>Old</blockquote>' }
+  const pieces = readMail(mail)
+  let count = 1
+  let piece = pieces.next()
+  for (; piece.done !== true; piece = pieces.next()) count += 1
+  expect([piece.value, count >= 5]).toEqual([withReading(mail), true])
 })
 
 test('links are off in what was read before they had to be', () => {

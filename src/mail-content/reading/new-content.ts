@@ -1,7 +1,9 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
-import { htmlToRichText } from './html/html-to-rich-text.ts'
-import { extractNewHtml } from './html/new-html.ts'
+import { type Pieces, runInOneTurn } from '../../core/own-turn.ts'
+import { readHtml } from './html/html-reader.ts'
+import { parseHtml } from './html/parse-html.ts'
+import { readNewHtml } from './html/new-html.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
 import {
   type CollapsedParts,
@@ -66,17 +68,22 @@ function lacksNewText(html: ExtractedContent, text: string, { newText, collapsed
 const readBeginning = (text = ''): string => sanitizeText(text.slice(0, NEW_TEXT_CHARS)).trim()
 
 /** The newly written part of a mail, in its best form; quotations and the signature are collapsed and counted. */
-export function extractNewContent(mail: MailBody): ExtractedContent {
+export const extractNewContent = (mail: MailBody): ExtractedContent => runInOneTurn(readNewContent(mail))
+
+/** Reads the same in pieces. */
+export function* readNewContent(mail: MailBody): Pieces<ExtractedContent> {
   const text = readBeginning(mail.text)
   const { subject, senderName } = mail
   const ours = splitNewText(text, mail)
+  yield
   // The service leaves out forwarded mail.
   const offered = ours.isForward ? '' : readBeginning(mail.extracted_text)
   const extracted = holdsAll(offered, ours.newText) ? offered : ''
   const source = mail.extracted_html ? mail.extracted_html : mail.html
   const made = source
-    ? extractNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed })
+    ? yield* readNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed })
     : undefined
+  yield
   const html = made && buildContent(made.richText, made)
   const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
   if (html && hasWords(html.richText)) {
@@ -86,6 +93,7 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
       !ours.isForward || shareOfWords(withoutAddresses(ours.newText), readUniqueWords(html.plainText)) >= 0.8
     if (isSame && hasForward && !lacksNewText(html, text, ours)) return html
   }
+  yield
   const plain = extracted ? splitNewText(extracted, mail) : ours
   if (plain.newText.trim() !== '') {
     const quotedMails = Math.max(
@@ -104,8 +112,14 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
 }
 
 /** The whole mail, with nothing collapsed. */
-export function extractFullContent(mail: MailBody): ExtractedContent {
-  const html = mail.html ? htmlToRichText(mail.html, { collapse: 'nothing' }) : undefined
+export const extractFullContent = (mail: MailBody): ExtractedContent => runInOneTurn(readFullContent(mail))
+
+/** Reads the same in pieces. */
+export function* readFullContent(mail: MailBody): Pieces<ExtractedContent> {
+  const parsed = mail.html ? parseHtml(mail.html) : undefined
+  yield
+  const html = parsed && { ...readHtml(parsed.document, { collapse: 'nothing' }), isCut: parsed.isCut }
+  yield
   const made = html && buildContent(html.richText, html)
   if (made && hasWords(made.richText)) return made
   const text = mail.text ?? mail.extracted_text ?? mail.preview ?? ''

@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler'
+import type { Pieces } from '../../../core/own-turn.ts'
 import { announcesAnswers } from '../quotations/announced-answers.ts'
 import { readHtml, type ReadHtml } from './html-reader.ts'
 import { parseHtml } from './parse-html.ts'
@@ -107,13 +108,16 @@ function markLines(richText: RichText, subject = ''): string[] {
   return marked.map((line, at) => (line === plain[at] && MARKED.test(line) ? line.replace('>', '›') : line))
 }
 
-/** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted. */
-export function extractNewHtml(html: string, companions: Companions): NewHtml {
+/** Reads the new part of an HTML body, in pieces. Where programs left no marks, the text rules still find what is quoted. */
+export function* readNewHtml(html: string, companions: Companions): Pieces<NewHtml> {
   const { document, isCut } = parseHtml(html)
+  yield
   const made = readNewParts(document, companions)
+  yield
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull, hasMarks: made.quotedMails > 0 }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = markLines(made.richText, companions.subject)
+  yield
   const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
   const isKept = alignLines(lines, newText.split('\n'))
   const isWhole = isKept === undefined || lines.every((line, at) => isKept[at] || line === OMITTED)

@@ -1,8 +1,8 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { runInOwnTurn } from '../../../core/own-turn.ts'
-import { withReading } from '../../records/mail/mail-reading.ts'
+import { runInOwnTurns } from '../../../core/own-turn.ts'
+import { readMail } from '../../records/mail/mail-reading.ts'
 import { isDeleted, type Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import type { InboundScope } from '../inbound-scope.ts'
@@ -38,7 +38,7 @@ async function completeBody(scope: InboundScope, key: string): Promise<Mail | un
   const { inboxId, messageId } = mail
   const message = await mailbox.message({ inboxId, messageId })
   const body = readBody(message)
-  const { reading } = await runInOwnTurn(() => withReading({ ...mail, ...body }))
+  const { reading } = await runInOwnTurns(readMail({ ...mail, ...body }))
   return mailStore.mails.update(key, (now) =>
     now && !isDeleted(now) ? { ...now, ...body, reading, isFetched: true } : undefined,
   )

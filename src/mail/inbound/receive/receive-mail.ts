@@ -1,8 +1,8 @@
 import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../../core/errors.ts'
-import { runInOwnTurn } from '../../../core/own-turn.ts'
-import { withReading } from '../../records/mail/mail-reading.ts'
+import { runInOwnTurn, runInOwnTurns } from '../../../core/own-turn.ts'
+import { readMail } from '../../records/mail/mail-reading.ts'
 import type { ArrivalTurn } from '../../placement/burst/arrival-order.ts'
 import { queueIfBusy } from '../../placement/burst/channel-load.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../../records/mail/mail.ts'
@@ -121,7 +121,7 @@ export async function storeMail(
     ...assessBadges(mail, await readSenderHistory(scope, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
-  const complete = await runInOwnTurn(() => withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) }))
+  const complete = await runInOwnTurns(readMail({ ...assessed, ...(isUsual && { isExternalUsual: true }) }))
   await scope.mailStore.recordKept(key, complete)
   await scope.mailStore.mails.put(key, complete, 0)
   return complete

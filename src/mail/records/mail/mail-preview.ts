@@ -1,7 +1,8 @@
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { writeOutLinks } from '../../../mail-content/reading/link-addresses.ts'
-import { extractNewContent, extractFullContent } from '../../../mail-content/reading/new-content.ts'
+import type { Pieces } from '../../../core/own-turn.ts'
+import { extractNewContent, extractFullContent, readFullContent } from '../../../mail-content/reading/new-content.ts'
 import { hasMoreWords } from '../../../mail-content/reading/quotations/same-words.ts'
 import { NEW_TEXT_CHARS } from '../../../mail-content/reading/quotations/quoted-text.ts'
 import { hasDisabledLinks, type Mail } from './mail.ts'
@@ -136,7 +137,7 @@ export function readOwnText(mail: Mail): string {
   return toPlainText(writeOutLinks(richText)).trim()
 }
 
-/** Returns the text of a mail for the index of `/mail find`; only the beginning of a long one. */
-export function readSearchText(mail: Mail): string {
-  return extractFullContent(bodyOf(mail)).plainText
+/** Reads the text of a mail for the index of `/mail find`, in pieces; only the beginning of a long one. */
+export function* readSearchText(mail: Mail): Pieces<string> {
+  return (yield* readFullContent(bodyOf(mail))).plainText
 }

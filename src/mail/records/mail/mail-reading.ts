@@ -1,4 +1,5 @@
-import { extractNewContent } from '../../../mail-content/reading/new-content.ts'
+import { type Pieces, runInOneTurn } from '../../../core/own-turn.ts'
+import { readNewContent } from '../../../mail-content/reading/new-content.ts'
 import type { RichText } from '../../../mail-content/reading/rich-text.ts'
 import { truncateRichText } from '../../../mail-content/reading/rich-text-pages.ts'
 import type { Mail } from './mail.ts'
@@ -35,18 +36,21 @@ export const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }:
   preview,
 })
 
-function readBody(mail: Mail): Reading {
-  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
+function* readBody(mail: Mail): Pieces<Reading> {
+  const { richText, collapsed, isCut, pictures } = yield* readNewContent(bodyOf(mail))
   const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
   const { quotedMails: collapsedMails, signature: hasSignature } = collapsed
   return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
 }
 
 /** Reads the body of a mail for its cards and forms. */
-export const withReading = (mail: Mail): ReadMail => ({
-  ...mail,
-  reading: { version: READER_VERSION, found: JSON.stringify(readBody(mail)) },
-})
+export const withReading = (mail: Mail): ReadMail => runInOneTurn(readMail(mail))
+
+/** Reads the same in pieces. */
+export function* readMail(mail: Mail): Pieces<ReadMail> {
+  const found = JSON.stringify(yield* readBody(mail))
+  return { ...mail, reading: { version: READER_VERSION, found } }
+}
 
 /** Returns a stored mail, and reads its body again if another version read it. Source: decision 0023. */
 export const withCurrentReading = (mail: Mail): ReadMail =>
