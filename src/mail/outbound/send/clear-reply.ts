@@ -42,7 +42,7 @@ export async function stopIfRefused(scope: OutboundScope, id: string, reply: Rep
  * Makes a reply wait for a person before its first attempt, because mail came, an address can no longer be used, or approval was turned on: for its
  * writer if they chose a time, otherwise for an approval. Returns whether it waits.
  */
-export async function requireDecision(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+async function requireDecision(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const isStopped = canBePaused(reply)
     ? (await pauseIfUnseen(scope, id)) || (await pauseIfSuppressed(scope, id, reply))
     : await requestAgainAfterNews(scope, id, reply)

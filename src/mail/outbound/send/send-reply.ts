@@ -12,11 +12,12 @@ import { mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { buildReplyRequest } from './reply-request.ts'
-import { clearReply, requireDecision, stopIfRefused } from './clear-reply.ts'
+import { clearReply, stopIfRefused } from './clear-reply.ts'
 import { lookUpFirst } from './look-up-first.ts'
 import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import { internalError, toLateRefusal, toSendProblem } from './send-problems.ts'
@@ -57,7 +58,8 @@ async function sendStoredReply(
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  if (found && (await requireDecision(scope, id, found))) return undefined
+  // A paused reply becomes overdue. All others are asked about right before the attempt, by `clearReply`.
+  if (found?.state === 'paused') return void (await pauseIfUnseen(scope, id))
   const reply = await replyStore.replies.update(id, (now) =>
     now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
   )
