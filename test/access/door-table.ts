@@ -261,6 +261,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.feed': automatic,
   'task mail.index': automatic,
   'task mail.reindex': automatic,
+  'task mail.check_index': automatic,
   'task mail.pack_index': automatic,
   'task mail.sweep': automatic,
   'task mail.expire': automatic,

@@ -112,6 +112,14 @@ test.each([
   expect(found).toEqual(expected.map((mail) => `t${mail}`))
 })
 
+test('mail that is neither in a row nor in a segment is missing', async () => {
+  const { index } = await openIndex()
+  const mails = Array.from({ length: 30 }, (_, mail) => ({ key: `m${mail}`, at: timeOf(mail) }))
+  for (const mail of mails.slice(0, 25)) await index.add(['every'], { ...mail, thread: 't' })
+  while (await index.pack());
+  expect(await index.findMissing(mails)).toEqual(mails.slice(25))
+})
+
 test('waiting for a process that may be writing a segment reads no rows again', async () => {
   const memory = openMemory()
   const reads = { lists: 0 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../src/core/json.ts'
+import { DAY_MS } from '../../../src/core/clock.ts'
 import { createTaskRunner } from '../../../src/queue/task-kinds.ts'
 import { splitSearchWords } from '../../../src/mail/desk/find/search-words.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { until } from '../../support/until.ts'
 import { sampleMail } from '../sample-mail.ts'
@@ -52,4 +54,45 @@ test('all of an earlier index is removed, also what many tasks remove', async ()
   memory.queue.work(createTaskRunner(slice.tasks ?? []), { concurrency: 1 })
   await memory.queue.send({ kind: 'mail.index', version: 1, data: { team: 'T1', mail: 'm0' } }, { id: 'first' })
   await until(() => countEarlier() === 0)
+})
+
+test('mail that an older process stored after all mail was indexed is found and kept', async () => {
+  const memory = openMemory()
+  let writes = 0
+  const store: Store = { ...memory.store, put: (...given) => ((writes += 1), memory.store.put(...given)) }
+  const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, store } })
+  const { mailStore, desk, clock } = services
+  const team = 'T1'
+  const receive = async (key: string, at = clock.now()) => {
+    await mailStore.mails.put(key, { ...sampleMail, at }, 0)
+    await mailStore.recordRecent(key, { at })
+  }
+  for (let n = 0; n < 150; n++) await receive(`m${n}`)
+  const run = async (kind: string) => {
+    for (let done = 0; ; done++) {
+      const task = sent.filter((one) => one.kind === kind)[done]
+      if (!task) return
+      await runTask(kind, task.data as Json)
+    }
+  }
+  await runTask('mail.index', { team, mail: 'm0' })
+  await run('mail.reindex')
+  const checks = sent.filter(({ kind }) => kind === 'mail.check_index')
+  expect(checks).toMatchObject([{ delayMs: 3_600_000 }])
+
+  // An import by an older process, and a mail that it received.
+  await receive('older', clock.now() - 1_000)
+  await receive('imported', clock.now() - 20 * DAY_MS)
+  writes = 0
+  await run('mail.check_index')
+  // Two rows each, and the count of the mails that the domain sent today.
+  expect(writes).toBe(5)
+  expect(sent.filter(({ kind }) => kind === 'mail.check_index').map(({ delayMs = 0 }) => delayMs)).toEqual(
+    expect.arrayContaining([3_600_000, DAY_MS, 7 * DAY_MS]),
+  )
+  const found = new Set<string>()
+  const matches = desk.wordIndex.search(['hello'], undefined)
+  for (let one = await matches.next(); one && 'id' in one; one = await matches.next()) found.add(one.id.slice(14))
+  expect([found.size, found.has('older'), found.has('imported')]).toEqual([152, true, true])
+  expect(await mailStore.isKept('older', (await mailStore.findMail('older'))?.at ?? 0)).toBe(true)
 })

@@ -9,6 +9,7 @@ import { type Pieces, runInOneTurn, runInOwnTurns } from '../../../core/own-turn
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
+import { RECENT_TTL_MS } from '../../records/mail/mail-store.ts'
 import { isAutomatic, isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
 import { INDEX_VERSION } from './index-version.ts'
 import { formatTerm, splitSearchWords } from './search-words.ts'
@@ -34,6 +35,22 @@ const reindexTask = taskKind('mail.reindex', reindexSchema, INDEX_VERSION - 1)
 /** Packs the index into segments. Frozen. */
 const packTask = taskKind('mail.pack_index', z.object({ team: z.string() }))
 
+const checkSchema = z.object({
+  team: z.string(),
+  version: z.number(),
+  round: z.number(),
+  list: z.enum(['recent', 'kept']),
+  after: z.string().exactOptional(),
+})
+type IndexCheck = z.infer<typeof checkSchema>
+
+/** Finds mail that an older process stored or indexed after all mail was indexed again. Frozen. Its version goes up with INDEX_VERSION. */
+const checkTask = taskKind('mail.check_index', checkSchema, INDEX_VERSION - 2)
+
+/** When an upgrade of several processes is looked at again: after the last time, no older one runs. */
+const CHECK_AFTER_MS = [DAY_MS / 24, DAY_MS, 7 * DAY_MS]
+const PAGE_CHECKED = 100
+
 /** With a pause after every page, people notice no delay. */
 const PAGE_MAILS = 10
 const PAUSE_MS = 200
@@ -53,6 +70,7 @@ export const indexMailFeature: ScopedFeature<DeskScope> = {
       }
     }),
     scopedHandler(reindexTask, indexPage),
+    scopedHandler(checkTask, checkPage),
     scopedHandler(packTask, packIndex),
   ],
 }
@@ -99,6 +117,37 @@ async function indexPage(
   await wordIndex.recordComplete(version)
   await sendPack(queue, team, `version-${version}`)
   await sendSweep(queue, team)
+  await sendReindex(queue, { team, version, removal: '' })
+  await sendCheck(scope, { team, version, round: 0, list: 'recent' })
+}
+
+function sendCheck({ queue, clock }: DeskScope, check: IndexCheck): Promise<void> {
+  const { team, version, round, list, after } = check
+  const isFirst = list === 'recent' && after === undefined
+  return queue.send(checkTask.of(check), {
+    id: `mail.check_index:${team}:${version}:${round}:${list}:${after ?? ''}`,
+    delayMs: isFirst ? clock.scaled(CHECK_AFTER_MS[round] ?? 0) : PAUSE_MS,
+    isBackground: true,
+  })
+}
+
+/** Looks at one page of the mail of the last 30 days. Mail that is complete costs a few small reads. */
+async function checkPage(scope: DeskScope, check: IndexCheck): Promise<void> {
+  const { clock, mailStore, queue, desk } = scope
+  const { team, version, round, list, after } = check
+  if (version !== INDEX_VERSION) return
+  const page = { after, limit: PAGE_CHECKED }
+  const { mails, next } = await mailStore.listStored(list, clock.now() - RECENT_TTL_MS, page)
+  for (const { key, at } of list === 'recent' ? mails : []) {
+    if (await mailStore.isKept(key, at)) continue
+    const row = await mailStore.mails.get(key)
+    if (row) await mailStore.recordKept(key, row.value)
+  }
+  for (const { key } of await desk.wordIndex.findMissing(mails)) await indexMail(scope, key)
+  if (next !== undefined) return sendCheck(scope, { ...check, after: next })
+  if (list === 'recent') return sendCheck(scope, { team, version, round, list: 'kept' })
+  if (round + 1 < CHECK_AFTER_MS.length) return sendCheck(scope, { team, version, round: round + 1, list: 'recent' })
+  // Removes the rows that older processes wrote into the earlier index meanwhile.
   await sendReindex(queue, { team, version, removal: '' })
 }
 

@@ -52,6 +52,8 @@ export interface Segments {
   write(rows: SegmentRow[]): Promise<{ packed: string } | { againMs: number }>
   /** Returns for how long to wait as the last `write` here did, because the same process may still be writing; undefined if nobody is waited for. */
   findWait(): Promise<number | undefined>
+  /** Returns those of these mails that are in a segment. Reads the mails of each segment of that time. */
+  findPacked(ids: string[]): Promise<Set<string>>
   /** Removes these mails. Costs a few hundred writes for each segment that has some of them. Safe to repeat. */
   remove(ids: string[]): Promise<void>
 }
@@ -91,6 +93,17 @@ export function createSegments(own: WorkspaceStore, keyedHash: KeyedHash, clock:
       waitsFor = draft?.version
       return { againMs: (draft && findRest(draft.value, clock)) ?? 0 }
     },
+    async findPacked(ids) {
+      const packed = new Set<string>()
+      if (ids.length === 0) return packed
+      for await (const { value } of directory.all()) {
+        const own = ids.filter((id) => id >= value.oldest && id <= value.newest)
+        if (own.length === 0) continue
+        const there = new Set((await readMails(tables, value)).map(({ id }) => id))
+        for (const id of own) if (there.has(id)) packed.add(id)
+      }
+      return packed
+    },
     async remove(ids) {
       const all = await Array.fromAsync(directory.all())
       for (const { value } of all) {
@@ -107,6 +120,11 @@ const findRest = ({ at }: z.infer<typeof segmentDraftSchema>, clock: Clock): num
 
 const rowId = ({ newest, name }: Pick<Segment, 'newest' | 'name'>): string => `${newest}.${name}`
 const partId = (name: string, part: string | number): string => `${name}-${part}`
+
+async function readMails({ mails }: SegmentTables, { name, mails: count }: Segment): Promise<IndexedMail[]> {
+  const pages = await Promise.all(listPages(count).map((page) => mails.get(partId(name, page))))
+  return pages.flatMap((page) => page?.value.mails ?? [])
+}
 
 async function findMails({ words, mails }: SegmentTables, { name }: Segment, hashes: string[]): Promise<IndexedMail[]> {
   const places = await Promise.all(

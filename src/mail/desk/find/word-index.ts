@@ -104,6 +104,13 @@ export function createWordIndex(
         return { thread, words: `;${[...all].slice(0, MAIL_WORDS).join(';')};`, ...(isWhole && { hasText: true }) }
       })
     },
+    /** Returns those of these mails that are not in the index. */
+    async findMissing<Mail extends { key: string; at: number }>(mails: Mail[]): Promise<Mail[]> {
+      const byId = new Map(mails.map((mail) => [formatRowId(mail.at, mail.key), mail]))
+      for (const id of byId.keys()) if (await recent.get(id)) byId.delete(id)
+      for (const id of await segments.findPacked([...byId.keys()])) byId.delete(id)
+      return [...byId.values()]
+    },
     /** Whether a mail was added with its text; false once a segment has taken it. */
     hasText: async ({ key, at }: { key: string; at: number }): Promise<boolean> =>
       (await recent.get(formatRowId(at, key)))?.value.hasText === true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
-import { createTable } from '../../../store/typed-table.ts'
+import { createTable, type Table } from '../../../store/typed-table.ts'
 import { keptSince, type Mail, mailSchema } from './mail.ts'
 import { type ReadMail, withCurrentReading } from './mail-reading.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
@@ -35,12 +35,16 @@ export const keptMailSchema = z.object({ mail: z.string(), thread: z.string(), a
 export type KeptMail = z.infer<typeof keptMailSchema>
 /** An entry of the list of recent mail. */
 export const recentMailSchema = z.object({ mail: z.string() })
-const RECENT_TTL_MS = 30 * DAY_MS
+/** How long a mail is listed as recent. */
+export const RECENT_TTL_MS = 30 * DAY_MS
 const TIME_DIGITS = 15
 
 /** The id under which a mail of this time is kept; without a mail, a bound below which all earlier ones are. */
 export const formatKeptId = (at: number, mail = ''): string =>
   `${String(Math.max(0, Math.floor(at))).padStart(TIME_DIGITS, '0')}-${mail}`
+
+/** The lists of mails in the order of time: every version writes `recent`, for 30 days, and those that delete old mail write `kept`. */
+export type MailList = 'recent' | 'kept'
 
 /** The mails and mail threads of a workspace. */
 export function createMailStore({ store, team }: WorkspaceStore) {
@@ -79,6 +83,19 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     /** Adds a mail to the list of recent mail. Adding it again changes nothing. */
     recordRecent: async (key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
       void (await recent.put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
+    /** A page of mails, each with its own time, that were listed under a time after `since`, in epoch milliseconds, newest first. */
+    async listStored(list: MailList, since: number, { after, limit }: { after: string | undefined; limit: number }) {
+      const table: Pick<Table<{ mail: string; at?: number }>, 'list'> = list === 'recent' ? recent : kept
+      const { rows, next } = await table.list({ limit, ...(after !== undefined && { after }) })
+      const found = rows.filter(({ id }) => id >= formatKeptId(since))
+      return {
+        mails: found.map(({ id, value: { mail, at = Number(id.slice(0, TIME_DIGITS)) } }) => ({ key: mail, at })),
+        next: found.length < rows.length ? undefined : next,
+      }
+    },
+    /** Whether a mail is listed as kept under this time. */
+    isKept: async (mail: string, at: number): Promise<boolean> =>
+      (await kept.get(formatKeptId(at, mail))) !== undefined,
     /** Keys of the newest mails of the last 30 days, newest first. */
     listRecent: async (limit: number): Promise<string[]> =>
       (await recent.list({ limit })).rows.map(({ value }) => value.mail),
