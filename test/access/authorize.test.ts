@@ -52,7 +52,7 @@ test('a person with permission is refused in a conversation that they cannot rea
   const answer = await authorizer.ask({ ...act, conversation: 'COUT' })
   expect(answer).toMatchObject({
     is: 'refused',
-    message: { text: expect.stringContaining('not in this email’s channel') },
+    message: { text: expect.stringContaining('not in the channel this email is in now') },
   })
   expect(await listRefused()).toEqual(['jobs.start'])
 })

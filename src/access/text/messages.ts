@@ -4,7 +4,7 @@
 export interface AccessMessages {
   /** Only full members of this workspace can use Bellhop. Ask a colleague to do it for you. */
   readonly membersOnly: string
-  /** You’re not in this email’s channel, so nothing changed. */
+  /** You’re not in the channel this email is in now, so nothing changed. */
   readonly notReader: string
   /** Slack took too long to respond, so nothing changed. Try again. */
   readonly slackTooSlow: string

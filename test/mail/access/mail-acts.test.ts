@@ -415,6 +415,6 @@ test('a person who cannot read the channel of a mail cannot act on it, even if t
   await services.mailStore.threads.update('thread', (now) => now && { ...now, placement })
   await runTask('mail.reply', submitted)
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toEqual([])
-  expect(JSON.stringify(sent)).toContain('not in this email’s channel')
+  expect(JSON.stringify(sent)).toContain('not in the channel this email is in now')
   expect(await readAudit()).toMatchObject([{ action: 'mail.reply', outcome: 'refused' }])
 })

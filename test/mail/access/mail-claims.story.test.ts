@@ -40,7 +40,7 @@ test(
     for (const click of all) await forger.click(li, { ...click, message: elsewhere })
     await until(async () => (await readPrivate(app, li, support)).length >= all.length)
     await app.settled()
-    for (const told of await readPrivate(app, li, support)) expect(told).toContain('not in this email’s channel')
+    for (const told of await readPrivate(app, li, support)) expect(told).toContain('not in the channel this email is in now')
 
     // Li changes and sends a form that Tom opened, with all its content.
     await slack.click(tom, head, 'mail.reply')
@@ -49,7 +49,7 @@ test(
     const rich_text_value = { type: 'rich_text', elements: [section] }
     const fields = { text: { 'mail.text': { type: 'rich_text_input', rich_text_value } } }
     const answer = await forger.submit(li, form.callback_id, form.private_metadata, fields)
-    expect(answer.body).toMatch(/"response_action":"errors".*not in this email’s channel/)
+    expect(answer.body).toMatch(/"response_action":"errors".*not in the channel this email is in now/)
     const view = { id: form.id, callback_id: form.callback_id, private_metadata: form.private_metadata }
     await forger.click(li, { actionId: 'mail.edit_recipients', view })
     await app.settled()

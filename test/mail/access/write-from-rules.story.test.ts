@@ -40,7 +40,7 @@ test(
     expect(JSON.stringify(body)).not.toContain('leads')
     await slack.findMessage(li, /You can’t write from any inbox yet/)
     const answer = await forgeNewMail(app, li, general)
-    expect(answer.body).toContain('not in this email’s channel')
+    expect(answer.body).toContain('not in the channel this email is in now')
 
     // Without a place of its own, the thread of a new mail is in the rule's channel.
     const form = await openWriteForm(app, tom, tom, 'rita@partner.test')

@@ -109,7 +109,7 @@ test('only people who may start jobs and read the mail can start one from it, an
   // The message is not in the mail’s channel; the mail is restricted; the mail does not exist.
   const elsewhere = await slack.say(maria, support, 'Hello')
   await press(li, findButton(head, /^Reply$/)?.['value'], elsewhere)
-  await slack.findEphemeral(support, li, /not in this email’s channel/)
+  await slack.findEphemeral(support, li, /not in the channel this email is in now/)
   await press(maria, findButton(spam, /^Show text$/)?.['value'], elsewhere)
   await press(maria, 'nothing.atall', elsewhere)
   await until(async () => (await readPrivate(slack, maria, support)).length === 2)
@@ -186,7 +186,7 @@ test('a job in another channel names the mail only to people who can read it, an
   await finish(app, job.id)
   const ready = await slack.findCard(docs, 'finished')
   await slack.click(li, ready, 'mail.reply_with_pr')
-  await slack.findEphemeral(docs, li, /not in this email’s channel/)
+  await slack.findEphemeral(docs, li, /not in the channel this email is in now/)
   await slack.click(li, ready, 'jobs.prompt')
   const prompt = await until(async () => (await slack.views(li)).find((view) => readText(view).includes(TASK)))
   await app.settled()

@@ -42,7 +42,7 @@ test('a form and a draft of a new mail show nothing to a person who can no longe
   await slice.close()
   const form = slice.minimize()
   isReader = false
-  const refused = 'You’re not in this email’s channel'
+  const refused = 'You’re not in the channel this email is in now'
   for (const run of [
     () => slice.act('mail.continue_draft', { button: 'new::r1' }),
     () => slice.act('mail.show_more'),
