@@ -22,7 +22,14 @@ export type ScopedTaskHandler<Scope> = (workspaces: Workspaces<Scope>) => TaskHa
 /** Like `CardKind`, rendered in the scope of the workspace that shows the card. */
 export interface ScopedCardKind<Scope> {
   kind: string
-  render(this: void, scope: Scope, id: string, copy?: string): Promise<CardMessage | undefined>
+  render(
+    this: void,
+    scope: Scope,
+    id: string,
+    copy: string | undefined,
+    channel: string,
+  ): Promise<CardMessage | undefined>
+  comesBack?(this: void, copy: string | undefined): boolean
   mayReachOutsiders?(this: void, scope: Scope, id: string, channel: string): Promise<boolean>
   onPosted?(this: void, scope: Scope, id: string, posted: MessageRef, copy?: string): Promise<void>
   onLost?(
@@ -148,12 +155,13 @@ function bindFeature<Scope>(
 }
 
 function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, workspaces: Workspaces<Scope>): CardKind {
-  const { render, mayReachOutsiders, onPosted, onLost } = kind
+  const { render, comesBack, mayReachOutsiders, onPosted, onLost } = kind
   const inScope = <Result>(team: string, run: (scope: Scope) => Promise<Result | undefined>) =>
     runInScope(workspaces, team, run, () => undefined)
   return {
     kind: kind.kind,
-    render: (team, id, copy) => inScope(team, (scope) => render(scope, id, copy)),
+    render: (team, id, copy, channel) => inScope(team, (scope) => render(scope, id, copy, channel)),
+    ...(comesBack && { comesBack }),
     ...(mayReachOutsiders && {
       mayReachOutsiders: async (team, id, channel) =>
         (await inScope(team, (scope) => mayReachOutsiders(scope, id, channel))) ?? false,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Harness } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
+import { readJobId } from './job-builder.ts'
 
 const test = testWith({ env: { JOB_UNDO_SECONDS: '0' } })
 
@@ -40,4 +41,31 @@ test('a job that was started in a shared channel is shown there', async ({ app, 
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.test/acme/docs/pull/7' })
   await slack.findPost(shared, 'jobs.end', card.ts)
   await slack.findCard(shared, 'finished')
+})
+
+test('a mirrored card that its channel stopped showing while it was shared is edited there again', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  leads,
+  maria,
+}) => {
+  const { job, card } = await startJob(app, maria, docs)
+  const id = readJobId(card)
+  await slack.click(maria, card, 'jobs.more', `mirror:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', leads]])
+  const mirror = await slack.findCard(leads, 'working')
+  await slack.changeWorkspace('share', { channel: leads })
+  await app.settled()
+  const before = (await listShown(app, leads)).length
+  await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
+  await slack.findMessage(docs, /No longer watched/)
+  await app.settled()
+  expect(await listShown(app, leads)).toHaveLength(before)
+  await slack.changeWorkspace('unshare', { channel: leads })
+  await slack.click(maria, card, 'jobs.watch')
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.test/acme/docs/pull/7' })
+  const shown = await slack.findMessage(leads, /pull\/7/)
+  expect(shown.ts).toBe(mirror.ts)
 })

@@ -21,6 +21,8 @@ export const jobCardFeature: ScopedFeature<JobScope> = {
     {
       kind: JOB_CARD,
       render: (scope, id, copy) => renderCard(scope, { team: scope.team, id, copy }),
+      // The card of the job itself is shown again only where its requester wants it.
+      comesBack: (copy) => copy?.startsWith(MIRROR_PREFIX) === true,
       mayReachOutsiders: async (scope, id, channel) => {
         const job = await scope.jobs.store.get(id)
         return job !== undefined && mayReachOutsidersIn(job, channel)

@@ -4,19 +4,23 @@ import type { MessageRef } from './post-once.ts'
 /** A card as it is shown now. `state`: the record's own state, written to the message's metadata for programs that read it. */
 export interface CardMessage extends Message {
   state?: string | undefined
+  /** Set if it has nothing in it that only people of this organization may read: it may replace a card in a channel that another one reads. */
+  mayReachOutsiders?: boolean | undefined
 }
 
 /** How one kind of record is shown as a message that is edited in place. */
 export interface CardKind {
   /** `<slice>.<noun>`, for example `jobs.card`; frozen once shipped. */
   kind: string
-  /** The message for the newest state of the record; undefined if the record is gone: nothing is then posted or edited. Changes nothing. */
-  render(team: string, id: string, copy?: string): Promise<CardMessage | undefined>
+  /** The message for the newest state of the record in this channel; undefined if the record is gone: nothing is then posted or edited. Changes nothing. */
+  render(team: string, id: string, copy: string | undefined, channel: string): Promise<CardMessage | undefined>
   /**
    * Whether people of another organization may read the card in this channel, because the person who had it shown there knew of them. Without it, no
    * card is posted or edited in a shared channel: it is lost there, with the code `shared`.
    */
   mayReachOutsiders?(team: string, id: string, channel: string): Promise<boolean>
+  /** Whether a card that its channel no longer accepted is edited again, with the next change of the record, once the channel accepts that. */
+  comesBack?(copy: string | undefined): boolean
   /** The card was posted, for the first time or again after a loss. Runs at least once per posted message. */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
   /** The first post was refused for good, the message is gone, or its channel became shared. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */

@@ -6,7 +6,13 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { MESSAGE_INACTIVE, MESSAGE_UNEDITABLE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import {
+  MESSAGE_GONE,
+  MESSAGE_INACTIVE,
+  MESSAGE_UNEDITABLE,
+  THREAD_GONE,
+  toRetryableError,
+} from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { CardKind, CardMessage, CardRef } from './card-kinds.ts'
 import { clearConversation, clearedWrites } from './cleared-writes.ts'
@@ -33,12 +39,17 @@ export const cardSchema = z.object({
   /** Hash of the shown content; absent while that is uncertain. */
   hash: text.optional(),
   gone: z.boolean().optional(),
+  /** Set with `gone` if its message may still be there: its channel accepted nothing at that time. */
+  comesBack: z.boolean().optional(),
 })
 type Card = z.infer<typeof cardSchema>
 
 const refSchema = z.object({ team: text, kind: text, id: text, copy: text.optional() })
 const postTask = taskKind('slack.card', refSchema)
 const editTask = taskKind('slack.edit', refSchema.extend({ n: z.number() }))
+
+/** Whether the card's message may be edited: it is shown, or may come back. */
+export const isEditable = ({ gone, comesBack, ts }: Card): boolean => !gone || (comesBack === true && ts !== undefined)
 
 /** The id of the first card's row; further cards use their copy name. */
 export const FIRST_CARD = 'head'
@@ -87,9 +98,9 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
   const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
   if (!card || card.gone) return
   const kind = findKind(services, ref)
-  const message = await kind.render(ref.team, ref.id, ref.copy)
-  if (!message) return
   const { channel, thread } = card
+  const message = await kind.render(ref.team, ref.id, ref.copy, channel)
+  if (!message) return
   const head =
     thread && 'opId' in thread ? parseMessageRef((await effectsOf(ref.team).get(thread.opId))?.result) : thread
   // The lane keeps the order: a thread head that is not posted by now was refused.
@@ -124,16 +135,17 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   const { api, store } = services
   const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
   // A card that is not posted yet is posted with the newest state. A change that is already shown came with a later edit.
-  if (!card || card.gone || card.ts === undefined || card.shown >= n) return
+  if (!card || !isEditable(card) || card.ts === undefined || card.shown >= n) return
   const kind = findKind(services, ref)
-  const rendered = await kind.render(ref.team, ref.id, ref.copy)
+  const rendered = await kind.render(ref.team, ref.id, ref.copy, card.channel)
   if (!rendered) return
   const message = fitToLimits(rendered)
   const { state } = rendered
   const hash = hashMessage({ ...message, state })
   const { channel, ts, wanted } = card
   if (hash !== card.hash) {
-    const mayReachOutsiders = await kind.mayReachOutsiders?.(ref.team, ref.id, channel)
+    // Asked of what was rendered: the record may have changed since.
+    const mayReachOutsiders = rendered.mayReachOutsiders ?? (await kind.mayReachOutsiders?.(ref.team, ref.id, channel))
     const clearing = await clearConversation(services, { team: ref.team, channel, mayReachOutsiders })
     if ('refused' in clearing) return recordLoss(services, ref, { code: clearing.refused, channel })
     // An edit whose answer is lost may have changed the message: from here on, nobody knows what it shows.
@@ -149,7 +161,13 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
       throw toRetryableError(error)
     }
   }
-  await updateCard(store, ref, (now) => now && { ...now, shown: Math.max(now.shown, wanted), hash })
+  await updateCard(store, ref, (now) => {
+    if (!now) return undefined
+    const { gone, comesBack, ...rest } = now
+    // Another card may have taken its message over meanwhile.
+    const lost = gone && !comesBack ? { gone } : {}
+    return { ...rest, ...lost, shown: Math.max(now.shown, wanted), hash }
+  })
 }
 
 /** Notifies the kind of a card that its message is gone, and stops posting or editing it. */
@@ -158,8 +176,19 @@ export async function recordLoss(
   ref: CardRef,
   { code, channel }: { code: string; channel: string },
 ): Promise<void> {
-  services.log.warn({ team: ref.team, card: cardOpId(ref), channel, code }, 'a card is lost')
-  // Reported before it is written: a crash in between reports it again, the other order would never report it.
-  await findKind(services, ref).onLost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
-  await updateCard(services.store, ref, (card) => card && { ...card, gone: true })
+  const kind = findKind(services, ref)
+  const mayComeBack = !MESSAGE_GONE.has(code) && kind.comesBack?.(ref.copy) === true
+  const known = (await cardTable(services.store, ref).get(ref.copy ?? FIRST_CARD))?.value
+  if (!known?.gone) {
+    services.log.warn({ team: ref.team, card: cardOpId(ref), channel, code }, 'a card is lost')
+    // Reported before it is written: a crash in between reports it again, the other order would never report it.
+    await kind.onLost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
+  }
+  await updateCard(services.store, ref, (card) => {
+    if (!card) return undefined
+    const { comesBack: _, ...rest } = card
+    // A card whose message another one took over stays lost.
+    const isKept = mayComeBack && (!card.gone || card.comesBack === true)
+    return { ...rest, gone: true, ...(isKept && { comesBack: true }) }
+  })
 }

@@ -8,6 +8,7 @@ import {
   cardTable,
   cardTasks,
   FIRST_CARD,
+  isEditable,
   recordLoss,
   sendCardEdit,
   sendCardPost,
@@ -27,6 +28,8 @@ export interface Cards {
   show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
+  /** Like `refresh`, for the messages that show the record outside this channel. */
+  refreshOutside(ref: Omit<CardRef, 'copy'>, channel: string): Promise<void>
   /** Slack reported that the card's message is gone, before an edit could find out. */
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
@@ -54,6 +57,14 @@ export function createCards(
   const { api, people, effectsOf, queue, store, log } = options
   const kinds = new Map<string, CardKind>()
   const services = { api, people, effectsOf, queue, store, log, kinds }
+  const refresh = async (ref: CardRef, isMeant: (channel: string) => boolean): Promise<void> => {
+    for await (const { id: copy, value } of cardTable(store, ref).all()) {
+      if (!isMeant(value.channel)) continue
+      const copyRef: CardRef = copy === FIRST_CARD ? ref : { ...ref, copy }
+      const card = await updateCard(store, copyRef, (now) => now && { ...now, wanted: now.wanted + 1 })
+      if (card && isEditable(card)) await sendCardEdit(queue, copyRef, card.wanted)
+    }
+  }
   return {
     tasks: cardTasks(services),
     register(more) {
@@ -68,13 +79,8 @@ export function createCards(
       )
       await sendCardPost(queue, ref, channelLane(ref.team, channel))
     },
-    async refresh(ref) {
-      for await (const { id: copy } of cardTable(store, ref).all()) {
-        const copyRef: CardRef = copy === FIRST_CARD ? ref : { ...ref, copy }
-        const card = await updateCard(store, copyRef, (now) => now && { ...now, wanted: now.wanted + 1 })
-        if (card && !card.gone) await sendCardEdit(queue, copyRef, card.wanted)
-      }
-    },
+    refresh: (ref) => refresh(ref, () => true),
+    refreshOutside: (ref, channel) => refresh(ref, (other) => other !== channel),
     async reportGone(ref, { channel, ts }) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       if (!card || card.gone || card.channel !== channel || card.ts !== ts) return
@@ -91,7 +97,7 @@ export function createCards(
       const ts = newest?.value.ts
       if (newest === undefined || ts === undefined) return false
       // Without the hash, its next edit finds out whether it is still there.
-      const { gone, hash: _, ...card } = newest.value
+      const { gone, comesBack: __, hash: _, ...card } = newest.value
       const effects = effectsOf(ref.team)
       await effects.attempt(cardOpId(ref), { isKept: true })
       await effects.done(cardOpId(ref), { channel, ts })
@@ -99,7 +105,11 @@ export function createCards(
       const wanted = card.wanted + (gone ? 1 : 0)
       await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted }))
       await sendCardEdit(queue, ref, wanted)
-      await cardTable(store, ref).update(newest.id, (now) => now && { ...now, gone: true })
+      await cardTable(store, ref).update(newest.id, (now) => {
+        if (!now) return undefined
+        const { comesBack: ___, ...rest } = now
+        return { ...rest, gone: true }
+      })
       return true
     },
     async forget(ref) {
