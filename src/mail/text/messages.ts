@@ -846,6 +846,12 @@ export interface MailMessages {
       readonly writing: (values: { count: number; names: string }) => string
     }
   }
+  readonly movedCard: {
+    /** This email moved to {channel}. */
+    readonly there: (values: { channel: string }) => string
+    /** This email moved to another channel. */
+    readonly elsewhere: string
+  }
   readonly alerts: {
     /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string

@@ -40,7 +40,8 @@ test(
     for (const click of all) await forger.click(li, { ...click, message: elsewhere })
     await until(async () => (await readPrivate(app, li, support)).length >= all.length)
     await app.settled()
-    for (const told of await readPrivate(app, li, support)) expect(told).toContain('not in the channel this email is in now')
+    for (const told of await readPrivate(app, li, support))
+      expect(told).toContain('not in the channel this email is in now')
 
     // Li changes and sends a form that Tom opened, with all its content.
     await slack.click(tom, head, 'mail.reply')

@@ -203,3 +203,46 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     expect(await mail.sent()).toEqual([])
   },
 )
+
+test('cards in a channel that a thread has left show only that it moved, without names where another organization reads', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const { inbound, head } = await shareLater(app, support)
+  await slack.changeWorkspace('unshare', { channel: support })
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await slack.findMessage(support, /Did you get it/, head.ts)
+  await answer(app, maria, head)
+  await slack.findMessage(support, /Here is the signed contract/, head.ts)
+  await app.settled()
+  await slack.changeWorkspace('share', { channel: support })
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
+  const alarm = await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  await slack.findMessage(leads, /Please sign this/)
+  await app.settled()
+  const left = await slack.messages(support, head.ts)
+  expect(left).toHaveLength(3)
+  for (const one of left) {
+    expect(one.text).toBe('This email moved to another channel.')
+    expect(readText(one)).not.toMatch(/Contract|contract|sign|get it|Maria/)
+    expect(findElements(one)).toEqual([])
+  }
+
+  await slack.changeWorkspace('archive', { channel: leads })
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'The last thing.' })
+  const second = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.settled()
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.click(aiko, second, `mail.place_in:${leads}`, docs)
+  await slack.findMessage(docs, /Please sign this/)
+  await app.settled()
+  for (const one of await slack.messages(support, head.ts)) expect(one.text).toBe(`This email moved to <#${docs}>.`)
+})

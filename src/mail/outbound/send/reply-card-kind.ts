@@ -4,16 +4,21 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { repostAfterLoss } from '../../placement/threads/repost-thread.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { buildMovedCard } from '../../cards/moved-card.ts'
 import { findReplyCardOptions } from '../../cards/replies/reply-card-options.ts'
 import { buildReplyCard } from '../../cards/replies/reply-card.ts'
 
 const replyCard: ScopedCardKind<OutboundScope> = {
   kind: cardKinds.reply,
-  render: async (scope, id) => {
+  comesBack: () => true,
+  render: async (scope, id, _copy, channel) => {
     const reply = await scope.replyStore.findReply(id)
     if (!reply) return undefined
-    const report = await scope.replyStore.readDeliveryReport(reply)
     const language = await scope.languages.ofWorkspace(scope.team)
+    const thread = await scope.mailStore.findThread(reply.thread)
+    const moved = await buildMovedCard(scope, mailTextIn(language), { id: reply.thread, thread }, channel)
+    if (moved) return moved
+    const report = await scope.replyStore.readDeliveryReport(reply)
     const options = await findReplyCardOptions(scope, reply, language)
     return { ...buildReplyCard(mailTextIn(language), reply, id, report, options), state: reply.state }
   },

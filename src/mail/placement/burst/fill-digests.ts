@@ -3,6 +3,7 @@ import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findDigest } from '../../records/mail/placement.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { showMoved } from '../show-moved.ts'
 import { emptyLoad } from './channel-load.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
@@ -139,6 +140,7 @@ async function writeAddition(
   const listed: { mail: WaitingMail; thread: MailThread }[] = []
   for (const mail of mails) {
     const thread = await changePlacement(scope, mail.row.value.thread, { do: 'list', digest: id })
+    if (thread) await showMoved(scope, mail.row.value.thread, thread)
     listed.push({ mail, thread: thread ?? mail.thread })
   }
   let written: WaitingMail[] = []

@@ -11,9 +11,11 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { buildSentHeadCard } from '../../cards/sent-head-card.ts'
 import { findJobsOfMail } from '../../cards/job-lines.ts'
 import { buildMailCard } from '../../cards/mail-card.ts'
+import { buildMovedCard } from '../../cards/moved-card.ts'
 import { readStateNames, summarizeThread } from '../../cards/thread-summary.ts'
 import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
 import { findReplyCardOptions } from '../../cards/replies/reply-card-options.ts'
+import { showMoved } from '../show-moved.ts'
 import { postThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
 const headCard: ScopedCardKind<PlacementScope> = {
@@ -26,7 +28,10 @@ const headCard: ScopedCardKind<PlacementScope> = {
       await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
     }
     await leaveLoad(scope, channel, id)
+    const thread = await scope.mailStore.findThread(id)
+    if (thread) await showMoved(scope, id, thread)
   },
+  comesBack: () => true,
   async onLost(scope, id, lost) {
     await leaveLoad(scope, lost.channel, id)
     await handleLostHead(scope, id, lost)
@@ -35,11 +40,14 @@ const headCard: ScopedCardKind<PlacementScope> = {
 
 const mailCard: ScopedCardKind<PlacementScope> = {
   kind: cardKinds.mail,
-  render: async (scope, key) => {
+  comesBack: () => true,
+  render: async (scope, key, _copy, channel) => {
     const mail = await scope.mailStore.findMail(key)
     if (!mail) return undefined
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
     const record = await scope.mailStore.findThread(mail.thread)
+    const moved = await buildMovedCard(scope, text, { id: mail.thread, thread: record }, channel)
+    if (moved) return moved
     const isState = record?.mails.at(-1) === key && !isAutomatic(mail)
     return buildMailCard({
       text,
@@ -65,7 +73,12 @@ export const mailThreadFeature: ScopedFeature<PlacementScope> = {
 }
 
 /** The first mail of a thread, and what has come since. */
-async function renderHead(scope: PlacementScope, id: string): Promise<CardMessage | undefined> {
+async function renderHead(
+  scope: PlacementScope,
+  id: string,
+  _copy: string | undefined,
+  channel: string,
+): Promise<CardMessage | undefined> {
   const { team, mailStore } = scope
   const thread = await mailStore.findThread(id)
   const key = thread?.mails[0]
@@ -73,6 +86,8 @@ async function renderHead(scope: PlacementScope, id: string): Promise<CardMessag
   if (!thread || !key || !mail) return undefined
   const language = await scope.languages.ofWorkspace(team)
   const text = mailTextIn(language)
+  const moved = await buildMovedCard(scope, text, { id, thread }, channel)
+  if (moved) return moved
   const { snooze, owner, work = 'open' } = thread
   const state = snooze ? 'snoozed' : work === 'open' && owner ? 'claimed' : work
   const card = {
