@@ -28,7 +28,8 @@ export async function endRequest(
   await recordApproval(scope, { id, reply, user: by }, verbs[verdict] ?? verdict)
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
-  if (by !== reply.user) await returnToWriter(scope, id, reply)
+  // Another edit may have been faster.
+  if (reply.approval.decided.by !== reply.user) await returnToWriter(scope, id, reply)
   if (verdict === 'expired') await tellExpired(scope, id, reply)
   return reply
 }

@@ -3,6 +3,7 @@ import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
+import { replaceAwaiting } from '../../../../src/mail/outbound/approval/replace-awaiting.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
 import { identifyStop, isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
@@ -151,6 +152,15 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     ])
   },
 )
+
+test('a writer who edits their own reply is not notified, also if another person’s edit comes too late', async () => {
+  const { services, direct } = await openWaiting({ at: NOON })
+  const replace = (user: string, id: string) =>
+    replaceAwaiting(services, { user, instead: 'r1', thread: content.thread }, id)
+  expect(await replace(content.user, 'r2')).toBe(true)
+  expect(await replace('UTOM', 'r3')).toBe(false)
+  expect(direct()).toEqual([])
+})
 
 test('a decision about an earlier version names the place of the new one', async () => {
   const { runTask, services, sent } = await openWaiting({ at: NOON })
