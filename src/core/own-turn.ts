@@ -23,6 +23,15 @@ export async function runInOwnTurns<T>(pieces: Pieces<T>): Promise<T> {
   }
 }
 
+/** Runs the pieces of some work in turns that follow each other, without waiting for other long work: a person waits for it. */
+export async function runInNextTurns<T>(pieces: Pieces<T>): Promise<T> {
+  for (;;) {
+    const piece = pieces.next()
+    if (piece.done === true) return piece.value
+    await reachNextTurn()
+  }
+}
+
 /** Runs all pieces of some work in one turn, for a caller that cannot wait. */
 export function runInOneTurn<T>(pieces: Pieces<T>): T {
   for (;;) {

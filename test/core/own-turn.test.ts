@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runInOneTurn, runInOwnTurn, runInOwnTurns } from '../../src/core/own-turn.ts'
+import { runInNextTurns, runInOneTurn, runInOwnTurn, runInOwnTurns } from '../../src/core/own-turn.ts'
 
 test('pieces of long work run in their order, and others come between any two of them', async () => {
   const seen: string[] = []
@@ -36,5 +36,6 @@ test('other work comes between the pieces of one', async () => {
   }
   expect(await Promise.all([runInOwnTurns(count('a')), runInOwnTurns(count('b'))])).toEqual(['a', 'b'])
   expect(seen).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
-  expect(runInOneTurn(count('c'))).toBe('c')
+  expect(await runInNextTurns(count('c'))).toBe('c')
+  expect(runInOneTurn(count('d'))).toBe('d')
 })

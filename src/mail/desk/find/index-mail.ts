@@ -5,7 +5,7 @@ import { DAILY_MAILS } from './index-limit.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { type Pieces, runInOneTurn, runInOwnTurns } from '../../../core/own-turn.ts'
+import { type Pieces, runInOwnTurns } from '../../../core/own-turn.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
@@ -169,7 +169,7 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
   const isWhole = await isIndexedWhole(scope, mail, key)
-  const terms = await runInOwnTurns(readTerms(mail, found && findChannel(found), isWhole))
+  const terms = await runInOwnTurns(listTerms(mail, found && findChannel(found), isWhole))
   await wordIndex.add(terms, { key, at, thread, hasText: isWhole })
 }
 
@@ -209,12 +209,8 @@ async function findAsSent({ mailStore, replyStore }: DeskScope, key: string): Pr
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
-/** Lists all terms of a mail, the most distinctive first. */
-export const listTerms = (mail: Mail, channel: string | undefined): string[] =>
-  runInOneTurn(readTerms(mail, channel, true))
-
-/** Lists the same in pieces; without the text of the mail unless `isWhole`. */
-function* readTerms(mail: Mail, channel: string | undefined, isWhole: boolean): Pieces<string[]> {
+/** Lists all terms of a mail, the most distinctive first, in pieces; without its text unless `isWhole`. */
+export function* listTerms(mail: Mail, channel: string | undefined, isWhole: boolean): Pieces<string[]> {
   const text = isWhole ? yield* readSearchText(mail) : ''
   yield
   const { from, to, cc, subject, inboxId, own } = mail

@@ -1,3 +1,4 @@
+import { runInNextTurns } from '../../../core/own-turn.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { isDeleted, isQuarantined, isUnsent } from '../../records/mail/mail.ts'
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
@@ -68,7 +69,7 @@ export async function searchMail(
     const mail = await mailStore.findMail(key)
     if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) continue
     // The mail decides: its time and words in the index may be older, or the words those of another mail with the same hash.
-    const has = new Set(listTerms(mail, channel))
+    const has = new Set(await runInNextTurns(listTerms(mail, channel, true)))
     if (formatRowId(mail.at, key) !== next.id || !terms.every((term) => has.has(term))) continue
     threads.add(next.thread)
     found.push({ key, mail, thread })
