@@ -44,6 +44,9 @@ export const waitsForPeople = (content: string): boolean =>
 /** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
   /othing was sent|Not sent: stopped|Not sent\. A new version|The new version needs/.test(content)
+/** Whether the card of a reply that was given up without a known outcome shows that somebody sent another version. */
+export const showsNewerVersion = (content: string): boolean =>
+  content.includes('Sent again by') && !showsOutcome(content) && !asksWhetherSent(content)
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 

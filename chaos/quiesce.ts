@@ -8,6 +8,7 @@ import {
   asksWhetherSent,
   parseCardState,
   saysUnsent,
+  showsNewerVersion,
   showsOutcome,
   waitsForPeople,
   isJobCard,
@@ -33,7 +34,8 @@ const isPending = ({ attempts }: Delivery): boolean =>
 const isUnfinished = (post: RecordedPost): boolean =>
   isJobCard(post)
     ? ['works', 'waits', 'other'].includes(parseCardState(post.content))
-    : isSendCard(post) && ![showsOutcome, asksWhetherSent, waitsForPeople, saysUnsent].some((is) => is(post.content))
+    : isSendCard(post) &&
+      ![showsOutcome, asksWhetherSent, waitsForPeople, saysUnsent, showsNewerVersion].some((is) => is(post.content))
 
 /** Waits until no task is due, no card is unfinished and no delivery is pending for a while, or until there is no more progress. */
 export async function quiesce(fixture: Fixture, cluster: Cluster, onProgress: (line: string) => void): Promise<void> {

@@ -58,6 +58,36 @@ test('each recipient who complains is an alert of its own', () => {
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+test('a reply that was given up may be sent again as another version', () => {
+  const tested = createCleanRun()
+  const again = 'm00007x10007'
+  const { run, finalState } = tested
+  const first = findReply(tested)
+  run.operations.push({ ...first, marker: again, root: reply })
+  const card = findPost(tested, 'card:mail.reply:r1')
+  finalState.posts.push({
+    ...card,
+    ts: '2.6',
+    opId: 'card:mail.reply:r2',
+    content: createContent(`Dear customer, ${again}`, 'Not delivered to a@b'),
+  })
+  removePosts(tested, 'mail.loud:r1')
+  finalState.posts.push(
+    createPost('2.7', 'mail.loud:r2:bounced:f', createContent('your reply didn’t reach', ''), '2.1'),
+  )
+  finalState.sent = finalState.sent.map((one) => ({
+    ...one,
+    text: `Dear customer, ${again}`,
+    idempotency_key: 'bellhop-reply-r2',
+  }))
+  const check = (line: string) => {
+    card.content = createContent(`Dear customer, ${reply}`, line)
+    return checkRun(run, finalState).stuck
+  }
+  expect(check('Sent again by @Maria.')).toEqual([])
+  expect(check('Sending')).toHaveLength(1)
+})
+
 /** A person clicked Undo during the hold, and the follow-ups were refused. */
 function undoJob(tested: TestedRun): void {
   const { run, finalState } = tested
