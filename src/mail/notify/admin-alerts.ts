@@ -23,28 +23,49 @@ const refusedAlertTask = taskKind(
   }),
 )
 
+/** A message to an admin, or in the default channel if nobody is named. */
+export interface Alert {
+  opId: string
+  user?: string
+}
+
 /**
  * Alerts the admins once per `opId`: by direct message in their own language, or in the default channel if no admin is configured. If another
- * organization reads that channel, or Slack refuses the alert there, the workspace's own admins are alerted. Logs an error if there is nobody.
+ * organization reads that channel, or Slack refuses the alert there, the workspace's own admins are alerted. Logs an error if there is nobody. Returns
+ * the messages, without those that follow a refusal.
  */
-export async function alertAdmins(
+export async function sendAdminAlerts(
   scope: MailScope,
   opId: string,
   build: (text: MailText) => Message | Promise<Message>,
-): Promise<void> {
+): Promise<Alert[]> {
   const { team, access, outbox, languages } = scope
   const channel = scope.routes.defaultChannel
   const appointed = await access.listAppointedAdmins(team)
   const isDefaultShared = appointed.length === 0 && channel !== undefined && (await isKnownToBeShared(scope, channel))
   const admins = isDefaultShared ? await scope.slack.findWorkspaceAdmins(team) : appointed
-  for (const user of admins) {
+  const alerts = admins.map((user) => ({ user, opId: `${opId}:${user}` }))
+  for (const { user, opId: own } of alerts) {
     const message = await build(mailTextIn(await languages.ofPerson(team, user)))
-    await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
+    await outbox.postDirect({ team, user, opId: own, message })
   }
-  if (admins.length > 0) return
-  if (channel === undefined || isDefaultShared) return logNobody(scope, opId)
+  if (alerts.length > 0) return alerts
+  if (channel === undefined || isDefaultShared) {
+    logNobody(scope, opId)
+    return []
+  }
   const message = await build(mailTextIn(await languages.ofWorkspace(team)))
   await outbox.post({ team, channel, opId, message, onRefused: await buildRefusedAlert(scope, opId, build) })
+  return [{ opId }]
+}
+
+/** Alerts the admins like `sendAdminAlerts`, with messages that are never edited. */
+export async function alertAdmins(
+  scope: MailScope,
+  opId: string,
+  build: (text: MailText) => Message | Promise<Message>,
+): Promise<void> {
+  await sendAdminAlerts(scope, opId, build)
 }
 
 /** The task that alerts the workspace's own admins once a post is refused. */

@@ -2,6 +2,7 @@ import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
 import { type ArrivalOrder, createArrivalOrder } from './burst/arrival-order.ts'
 import { createDigestStore, type DigestStore } from './burst/digest-store.ts'
+import { createSentAlarms, type SentAlarms } from './routing/sent-alarms.ts'
 import { createRuleDrafts, type RuleDrafts } from './rules/rule-drafts.ts'
 import { createThreadOrigins, type ThreadOrigins } from './threads/thread-origins.ts'
 import { type MailScope, SILENCE_MS } from '../mail-scope.ts'
@@ -17,6 +18,7 @@ export interface PlacementStores {
   readonly digestStore: DigestStore
   readonly ruleDrafts: RuleDrafts
   readonly threadOrigins: ThreadOrigins
+  readonly sentAlarms: SentAlarms
 }
 
 /** The scope for deciding where mail goes; every wing extends it. */
@@ -33,5 +35,6 @@ export const createPlacementScope = (scope: MailScope, own: WorkspaceStore): Pla
     digestStore: createDigestStore(own),
     ruleDrafts: createRuleDrafts(own),
     threadOrigins: createThreadOrigins(own, scope.keyedHash),
+    sentAlarms: createSentAlarms(own),
   },
 })

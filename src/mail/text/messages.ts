@@ -911,6 +911,10 @@ export interface MailMessages {
     readonly nothingWaits: string
     /** Already solved: no email is waiting because of this. Nothing changed. */
     readonly solved: string
+    /** ✅ Solved: no email that goes to {channel} is waiting. */
+    readonly solvedChannel: (values: { channel: string }) => string
+    /** ✅ Solved: no email for {inbox} is waiting. */
+    readonly solvedInbox: (values: { inbox: string }) => string
     /** {share} of the last {count, plural, one {# email} other {# emails}} bounced. The inbox with the most bounces is {inbox}. Keep the share under {limit}: check the addresses that bounce, and stop emailing them. */
     readonly bounces: (values: { share: string; count: number; inbox: string; limit: string }) => string
     /** ⚠️ {share} of the last {count, plural, one {# email} other {# emails}} bounced. The inbox with the most bounces is {inbox}. Above {limit}, the mailbox’s provider reviews the account and may suspend it. Check the addresses before you send more. */

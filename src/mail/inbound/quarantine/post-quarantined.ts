@@ -5,7 +5,7 @@ import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../../placement/routing/channel-check.ts'
 import { postQuarantinedTask, sendPostQuarantined } from '../../tasks/post-tasks.ts'
 import type { RoutingProblem } from '../../placement/routing/routing-alarms.ts'
-import { alertUnroutable } from '../../placement/routing/unroutable-alert.ts'
+import { alertUnroutable, closeSolvedAlarms } from '../../placement/routing/unroutable-alert.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildQuarantineCard } from '../../cards/quarantine-card.ts'
@@ -22,8 +22,9 @@ const quarantineCard: ScopedCardKind<InboundScope> = {
   },
   onPosted: async (scope, key) => {
     const waiting = await scope.mailStore.waitingQuarantined.get(key)
+    if (waiting) await scope.mailStore.waitingQuarantined.delete(key, waiting.version)
+    await closeSolvedAlarms(scope)
     if (!waiting) return
-    await scope.mailStore.waitingQuarantined.delete(key, waiting.version)
     await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
   },
   onLost: async (scope, key, { code, channel, copy }) => {

@@ -50,6 +50,14 @@ export async function hasAlarms({ mailStore }: PlacementScope): Promise<boolean>
   return threads.rows.length + quarantined.rows.length > 0
 }
 
+/** Whether a thread or a quarantined mail waits because of an alarm. */
+export async function isWaitingFor(scope: PlacementScope, alarmId: string): Promise<boolean> {
+  const { waitingThreads, waitingQuarantined } = scope.mailStore
+  for await (const { value } of waitingThreads.all()) if (toRoutingAlarm(scope, value).id === alarmId) return true
+  for await (const { value } of waitingQuarantined.all()) if (toRoutingAlarm(scope, value).id === alarmId) return true
+  return false
+}
+
 /** Every unsolved alarm, with the number of threads and quarantined mails that wait. */
 export async function listAlarms(scope: PlacementScope): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
   const { mailStore } = scope

@@ -1,21 +1,69 @@
 import { DAY_MS } from '../../../core/clock.ts'
-import { alertAdmins } from '../../notify/admin-alerts.ts'
+import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { sendAdminAlerts } from '../../notify/admin-alerts.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
 import type { PlacementScope } from '../placement-scope.ts'
-import { buildAlarmBlocks, findAlarmId, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
+import { buildAlarmBlocks, findAlarmId, isWaitingFor, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
+
+/** The limit of messages of one alarm that are edited once it is solved, the newest. */
+const MAX_KEPT = 50
 
 /**
  * Alerts the admins that mail waits for a channel: once a day for each channel and problem, however many threads and inboxes are affected, and again
- * if it still fails after someone pressed Post here. The alarm stays on Home until it is solved.
+ * if it still fails after someone pressed Post here. The alarm stays on Home until it is solved; its messages are edited then.
  */
 export async function alertUnroutable(scope: PlacementScope, inboxId: string, problem: RoutingProblem): Promise<void> {
+  const { sentAlarms } = scope.placement
   const day = String(Math.floor(scope.clock.now() / DAY_MS))
   const { retriedAt = 0 } = await scope.routes.read()
   const id = findAlarmId(scope, inboxId, problem.channel)
-  const dedupeKey = scope.keyedHash('homeless', id, day, String(retriedAt), problem.code)
+  const solvedAt = (await sentAlarms.get(id))?.value.solvedAt
+  const since = Math.max(retriedAt, solvedAt ?? 0)
+  const dedupeKey = scope.keyedHash('homeless', id, day, String(since), problem.code)
   const alarm = { id, inboxId, problem }
-  await alertAdmins(scope, `mail.homeless:${dedupeKey}`, (text) => ({
+  const alerts = await sendAdminAlerts(scope, `mail.homeless:${dedupeKey}`, (text) => ({
     text: summarizeAlarm(text, alarm),
     blocks: buildAlarmBlocks(text, alarm),
   }))
+  await sentAlarms.update(id, (known) => {
+    const others = known?.messages.filter(({ opId }) => !alerts.some((one) => one.opId === opId)) ?? []
+    const { channel } = problem
+    const about = { inboxId, ...(channel !== undefined && { channel }) }
+    return { ...known, ...about, messages: [...others, ...alerts].slice(-MAX_KEPT) }
+  })
   await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
+  // The mail may have got a channel while its alarm was on the way.
+  await closeSolvedAlarms(scope)
+}
+
+/** Edits the messages of each alarm because of which nothing waits any longer. Safe to repeat. */
+export async function closeSolvedAlarms(scope: PlacementScope): Promise<void> {
+  for await (const { id, value } of scope.placement.sentAlarms.all())
+    if (value.messages.length > 0 && !(await isWaitingFor(scope, id))) await closeAlarm(scope, id)
+}
+
+async function closeAlarm(scope: PlacementScope, id: string): Promise<void> {
+  const { team, clock, outbox, languages } = scope
+  const { sentAlarms } = scope.placement
+  // Written before it is asked again: mail that waits from now on causes an alarm of its own, or is found here.
+  const solvedAt = clock.now()
+  const marked = await sentAlarms.update(id, (now) => now && { ...now, solvedAt })
+  if (!marked || (await isWaitingFor(scope, id))) return
+  const { channel, inboxId, messages } = marked
+  for (const { opId, user } of messages) {
+    const { alerts } = mailTextIn(
+      await (user === undefined ? languages.ofWorkspace(team) : languages.ofPerson(team, user)),
+    )
+    const line =
+      channel === undefined
+        ? alerts.solvedInbox({ inbox: escapeMrkdwn(inboxId) })
+        : alerts.solvedChannel({ channel: channelMention(channel) })
+    await outbox.replace({ team, opId, message: textMessage(line) })
+  }
+  const closed = messages.map(({ opId }) => opId)
+  await sentAlarms.update(
+    id,
+    (now) => now && { ...now, messages: now.messages.filter(({ opId }) => !closed.includes(opId)) },
+  )
 }

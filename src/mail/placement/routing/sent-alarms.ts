@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { createTable, type Table } from '../../../store/typed-table.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
+
+/** The messages that alert the admins of mail that waits, by the id of the alarm, until it is solved. */
+export const sentAlarmsSchema = z.object({
+  inboxId: z.string(),
+  channel: z.string().exactOptional(),
+  /** Each with its reader; without one, it is in a channel. */
+  messages: z.array(z.object({ opId: z.string(), user: z.string().exactOptional() })),
+  /** When the alarm was last solved: after that, its problem is reported again on the same day. */
+  solvedAt: z.number().exactOptional(),
+})
+export type SentAlarms = Table<z.infer<typeof sentAlarmsSchema>>
+
+export const createSentAlarms = ({ store, team }: WorkspaceStore): SentAlarms =>
+  createTable(store, { partition: `${team}/mail.alarms`, schema: sentAlarmsSchema })
