@@ -400,6 +400,21 @@ test('sends without Redis fail, and a full Redis stores a batch completely or no
   expect(seen).toEqual([...kept, ...kept.map((n) => 750 + n)])
 })
 
+test('a worker stops while Redis cannot be reached', async () => {
+  const redis = await startOwnRedis()
+  const server = await connectWithOwnKeys(undefined, redis.url)
+  const queue = createRedisQueue(server, options)
+  const seen: Json[] = []
+  const worker = queue.work(async ({ data }) => void seen.push(data), { concurrency: 5 })
+  await send(queue, 1, 'L')
+  await expect.poll(() => seen).toEqual([1])
+  await redis.stop()
+  await expect.poll(() => server.client.status).toBe('reconnecting')
+  await worker.stop(0)
+  redis.start()
+  await expect.poll(() => server.client.status).toBe('ready')
+})
+
 test('accepted tasks are resealed with all others', async () => {
   const { server, queue } = await openFreshQueue()
   for (const data of [1, 2, 3]) await send(queue, data, 'L')

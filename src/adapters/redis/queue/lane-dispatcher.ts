@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { createClockJumpDetector } from '../../../core/clock-jump.ts'
 import type { Clock } from '../../../core/clock.ts'
+import { withTimeout } from '../../../core/with-timeout.ts'
 import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { COALESCE_MS } from '../../../queue/worker/poll-timer.ts'
@@ -20,6 +21,7 @@ const FULL_MS = 20
 /** Pause between two batches of bulk tasks, which gives other work its turn. */
 const PAUSE_MS = 2
 const AWAY_MS = 1_000
+const STOP_MS = 2_000
 
 interface Options {
   server: RedisConnection
@@ -75,7 +77,8 @@ export function startLaneDispatcher(options: Options): { stop(): Promise<void> }
       dispatcher.stopping.abort()
       clearTimeout(dispatcher.timer)
       dispatcher.blocking.disconnect()
-      await Promise.all(loops)
+      // ioredis settles no command of a connection that is disconnected while it waits to connect again.
+      await withTimeout(STOP_MS, Promise.all(loops))
     },
   }
 }
