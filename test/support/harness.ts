@@ -28,7 +28,7 @@ const DATABASES = 15
 export const TRIGGER_MS = 60_000
 
 /** Claims an empty database of the tests' Redis for this harness alone. */
-async function claimRedisDatabase(url: string): Promise<{ url: string; release(): Promise<void> }> {
+export async function claimRedisDatabase(url: string): Promise<{ url: string; release(): Promise<void> }> {
   const claims = new Redis(url)
   for (let database = 1; database <= DATABASES; database += 1) {
     const claim = `bellhop-test-database-${database}`

@@ -37,6 +37,7 @@ function judgeSteps(life: Life, before: Map<Version, State | 'none'>, acts: ActN
 
 /** Judges what the mailbox has accepted since the last act. */
 async function judgeSentMails(life: Life): Promise<void> {
+  if (!life.witness.takeMailCalls()) return
   const all = await lookAround(() => life.world.app.mail.sent())
   const fresh = all.slice(life.judgedMails)
   life.judgedMails = all.length
@@ -180,7 +181,7 @@ function judgeForPerson(life: Life, { markers, how, text }: Sighting, user: stri
 /** Waits until everything has ended, and asks whether all that was promised is done or said. */
 export async function askAtTheEnd(life: Life): Promise<void> {
   const { world } = life
-  await world.app.clearFaults()
+  world.sandbox.server.faults.remove()
   for (const ms of [HOUR_MS, 25 * HOUR_MS, 25 * HOUR_MS]) {
     const before = noteStates(life)
     await world.pass(ms)

@@ -44,6 +44,7 @@ export function createWitness({ server, slack: { workspace } }: Sandbox) {
   const posts = new Map<string, Post>()
   const fresh: Sighting[] = []
   const failures: string[] = []
+  let hasMailCalls = false
 
   /** `known`: what the same message showed before, which is not news. */
   const see = (sighting: Omit<Sighting, 'markers'>, known: string[] = []): void => {
@@ -112,12 +113,19 @@ export function createWitness({ server, slack: { workspace } }: Sandbox) {
     if (type !== 'wire' || !exchange) return
     if (exchange.direction === 'to-app') seeAnswer(exchange)
     else seeCall(exchange)
+    hasMailCalls ||= exchange.system === 'mail' && exchange.method !== 'GET'
   })
 
   return {
     posts,
     /** Returns everything seen since the last call. */
     takeFresh: (): Sighting[] => fresh.splice(0),
+    /** Whether anything but reads reached the mailbox since the last call. */
+    takeMailCalls(): boolean {
+      const had = hasMailCalls
+      hasMailCalls = false
+      return had
+    },
     takeFailures: (): string[] => failures.splice(0),
     stop,
   }

@@ -121,11 +121,12 @@ const FAULTS: [string, Fault[]][] = [
 export const breakSomething: Happening = {
   weight: 6,
   isPossible: () => true,
-  async run(life, { how }) {
+  run(life, { how }) {
     const [line, faults] = at(FAULTS, how) ?? ['', []]
-    await life.world.app.clearFaults()
-    for (const fault of faults) await life.world.app.addFault(fault)
-    return line
+    const { faults: active } = life.world.sandbox.server
+    active.remove()
+    for (const fault of faults) active.add(fault)
+    return Promise.resolve(line)
   },
 }
 

@@ -6,7 +6,8 @@ import { driveApp, type Harness, openAppInProcess, TRIGGER_MS } from '../../supp
 import { type PassingTime, takeOverTime } from '../../support/passing-time.ts'
 import { readWorkload } from '../../support/settled.ts'
 import { addRule, openRules } from '../placement/rule-story.ts'
-import { type LifeStores, openLifeStores, type StoreName } from './life-stores.ts'
+import { type LifeStores, openSqliteStores, type StoreName } from './life-stores.ts'
+import { openRedisStores } from './redis-stores.ts'
 
 /** A Tuesday, at ten in the morning in UTC: every sequence begins then, whatever day it is. */
 const BEGIN = Date.UTC(2026, 10, 24, 10)
@@ -17,6 +18,8 @@ const PREPARATION_MS = 60 * 60_000
 /** Slack waits 3 s for an answer, and the app for half a second less. */
 const SKIPPED_MS = 600
 const SKIP_MS = 5
+/** Turns of the event loop between two looks at the workload, each of which is a transaction of the app. */
+const TURNS = 10
 
 /** The inboxes of the workspace. The channel of one is chosen by its route, that of the other one by a rule. */
 export const INBOXES = ['support', 'billing'] as const
@@ -97,8 +100,14 @@ async function skipShortWaits(stage: Stage, opened: OpenedApp): Promise<void> {
   for (let skippedMs = 0; skippedMs < SKIPPED_MS; skippedMs += SKIP_MS) {
     if ((await readWorkload(opened.app, stage.sandbox)).current === 0) return
     stage.time.pass(SKIP_MS)
-    await setImmediate()
+    for (let turn = 0; turn < TURNS; turn += 1) await setImmediate()
   }
+}
+
+/** Moves the clocks of the app, the simulators and the store ahead. */
+async function passOn({ stores, time }: Stage, { store }: OpenedApp, ms: number): Promise<void> {
+  await stores.age(store, ms)
+  time.pass(ms)
 }
 
 async function untilQuiet(stage: Stage, opened: OpenedApp): Promise<void> {
@@ -108,7 +117,7 @@ async function untilQuiet(stage: Stage, opened: OpenedApp): Promise<void> {
     const { current, nextDueMs } = await readWorkload(opened.app, stage.sandbox)
     if (current > 0) continue
     if (nextDueMs === undefined || nextDueMs > SOON_MS) return
-    stage.time.pass(nextDueMs + 1)
+    await passOn(stage, opened, nextDueMs + 1)
   }
 }
 
@@ -139,10 +148,10 @@ async function furnish(
 }
 
 /** Opens the simulators once, and prepares the workspace as every sequence finds it. */
-export async function prepareWorld(): Promise<Prepared> {
-  const time = takeOverTime()
+export async function prepareWorld({ store }: { store: 'sqlite' | 'redis' }): Promise<Prepared> {
+  const time = takeOverTime(store === 'redis' ? { keepsReal: /node_modules\/ioredis\// } : {})
   time.setNow(BEGIN - PREPARATION_MS)
-  const stores = openLifeStores()
+  const stores = store === 'sqlite' ? openSqliteStores() : await openRedisStores()
   const sandbox = await createSandbox({
     empty: true,
     triggerMs: TRIGGER_MS,
@@ -157,14 +166,15 @@ export async function prepareWorld(): Promise<Prepared> {
   })
   const inboxes = { support: sandbox.env['SANDBOX_INBOX'] ?? '', billing: await createInbox({ sandbox }, 'billing') }
   let ids: Record<string, string> = {}
-  for (const store of ['plain', 'approval'] as const) {
+  for (const name of ['plain', 'approval'] as const) {
     sandbox.server.reset()
     seat(sandbox)
-    const first = await openOn(stage, store, [])
+    const first = await openOn(stage, name, [])
     await first.driver.settled()
     ids = await findIds(first.driver)
-    await furnish(first.driver, ids, inboxes, store === 'approval')
+    await furnish(first.driver, ids, inboxes, name === 'approval')
     await closeOpened(first)
+    await stores.freeze(name, PREPARATION_MS)
   }
 
   return {
@@ -174,7 +184,7 @@ export async function prepareWorld(): Promise<Prepared> {
       seat(sandbox)
       file = 'the old prices'
       const log: string[] = []
-      stores.copy(needsApproval ? 'approval' : 'plain', 'one')
+      await stores.copy(needsApproval ? 'approval' : 'plain', 'one')
       let opened = await openOn(stage, 'one', log)
       const world: World = {
         sandbox,
@@ -193,22 +203,22 @@ export async function prepareWorld(): Promise<Prepared> {
         },
         quiesce: () => untilQuiet(stage, opened),
         async pass(ms) {
-          time.pass(ms)
+          await passOn(stage, opened, ms)
           await world.quiesce()
         },
         async kill() {
-          const store = opened.store === 'one' ? 'other' : 'one'
-          stores.copy(opened.store, store)
+          const next = opened.store === 'one' ? 'other' : 'one'
+          await stores.copy(opened.store, next)
           // The old process no longer reaches anybody, and everything that it still writes is lost.
-          await world.app.clearFaults()
-          for (const target of ['slack', 'mail', 'agent'] as const) await world.app.addFault({ target, mode: 'reset' })
+          sandbox.server.faults.remove()
+          for (const target of ['slack', 'mail', 'agent'] as const) sandbox.server.faults.add({ target, mode: 'reset' })
           await closeOpened(opened)
-          await world.app.clearFaults()
-          opened = await openOn(stage, store, log)
+          sandbox.server.faults.remove()
+          opened = await openOn(stage, next, log)
           await world.quiesce()
         },
         async end() {
-          await world.app.clearFaults()
+          sandbox.server.faults.remove()
           await closeOpened(opened)
         },
       }
@@ -217,7 +227,7 @@ export async function prepareWorld(): Promise<Prepared> {
     },
     async close() {
       await sandbox.close()
-      stores.close()
+      await stores.close()
       time.restore()
     },
   }
