@@ -4,11 +4,11 @@ import { type AccessRecords, recordsFixture } from '../../support/access-rules.t
 import { findButton, findField, readText } from '../../support/block-queries.ts'
 import { createForger } from '../../support/forged-requests.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../../support/harness.ts'
-import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { pressInMore } from '../mail-menu.ts'
 import { withoutHold } from '../outbound/send/reply-sending.ts'
 
-const test = testWith({ ...withoutHold, file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
+const test = testSending({ ...withoutHold, file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 const TASK = 'Correct the page about limits'
 const HOSTILE = [
@@ -210,7 +210,7 @@ test('a job that changed nothing offers no reply with a pull request', async ({ 
   await slack.findEphemeral(support, maria, /can’t find this job’s pull request/)
 })
 
-testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
+testSending({ env: { JOB_UNDO_SECONDS: '600' } })(
   'the mail no longer links to an undone job',
   async ({ app, slack, support, maria }) => {
     await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
@@ -224,7 +224,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
   },
 )
 
-testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
   'a held reply with the pull request prevents a second one',
   async ({ app, slack }) => {
     const { support, maria, head, job } = await startFromMail(app)

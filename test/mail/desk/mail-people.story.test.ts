@@ -2,10 +2,11 @@ import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { listTicks } from '../outbound/send/reply-sending.ts'
-import { test, testWith } from '../../support/story-test.ts'
+import { test } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { pressInMore } from '../mail-menu.ts'
 
-const testWithoutHold = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const testWithoutHold = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** The texts of a message's blocks of one type. */
 const textsOf = (message: Message, type: string) =>
   (message.blocks ?? []).filter((block) => block['type'] === type).map((block) => JSON.stringify(block))

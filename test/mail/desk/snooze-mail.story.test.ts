@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
-import { test, testWith } from '../../support/story-test.ts'
+import { test } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { pickEntry } from '../mail-menu.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -17,7 +18,7 @@ async function snooze({ slack, mail }: Harness, user: string, channel: string, a
 }
 
 // A day passes in less than a second.
-testWith({ env: { CLOCK_SCALE: '100000' } })(
+testSending({ env: { CLOCK_SCALE: '100000' } })(
   'a snoozed mail comes back to its channel once, and mentions the person who snoozed it',
   { tags: 'smoke' },
   async ({ app, slack, support, maria, tom }) => {
@@ -102,7 +103,7 @@ test('a past or incomplete time is refused in the form', async ({ app, slack, su
   expect(JSON.stringify(late)).toContain('time has passed')
 })
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a sent reply makes its thread wait for an answer, and the answer opens it again',
   async ({ app, slack, mail, support, maria }) => {
     const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })

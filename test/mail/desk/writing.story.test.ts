@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { until } from '../../support/harness.ts'
-import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test(
   'a card says who is writing a reply until the form is sent or closed, and so does a second form',
@@ -36,7 +36,7 @@ test(
 )
 
 // Ten minutes pass in a second.
-testWith({ env: { CLOCK_SCALE: '600' } })(
+testSending({ env: { CLOCK_SCALE: '600' } })(
   'nobody is shown as writing for more than ten minutes',
   async ({ app, slack, mail, support, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })

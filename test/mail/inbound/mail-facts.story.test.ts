@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
-import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { withoutHold } from '../outbound/send/reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testSending(withoutHold)
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 const invitation = (method: string, lines: string[]): string =>

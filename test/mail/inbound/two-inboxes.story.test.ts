@@ -3,10 +3,11 @@ import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { openForwardForm, openWriteForm, sendForm } from '../outbound/compose/new-mail.ts'
 import { createInbox } from '../mailbox-calls.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** Mail stays at the mailbox without a webhook, as if it came before Bellhop. */
 const testBefore = testWith({ env: () => ({ MAIL_UNDO_SECONDS: '0', PUBLIC_URL: '' }) })
 

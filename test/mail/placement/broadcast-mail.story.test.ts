@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
-import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 const MINUTE_MS = 60_000
 
 /** Sends a mail of the same thread that the mailbox receives `minutes` from now. Returns the id of its event. */

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { readText } from '../../support/block-queries.ts'
 import type { Fields, Harness } from '../../support/harness.ts'
-import { testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { answerElsewhere, createInbox, findNewestMail } from '../mailbox-calls.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 const AWAY = { 'Auto-Submitted': 'auto-replied' }
 
 /** Builds another mail of the thread, from the customer's program unless `more` names another sender. */
