@@ -2107,7 +2107,7 @@ export interface MailMessages {
     readonly pausedRefused: (values: { who: string }) => string
     /** {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedFate: (values: { fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled again by {name}.} awaiting {It was sent for approval by {name}.} sent {It was sent by {name}.} other {“Send now” was pressed by {name}.}} */
+    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled again by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
     /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
