@@ -140,9 +140,10 @@ async function writeAddition(
   const listed: { mail: WaitingMail; thread: MailThread }[] = []
   for (const mail of mails) {
     const thread = await changePlacement(scope, mail.row.value.thread, { do: 'list', digest: id })
-    if (thread) await showMoved(scope, mail.row.value.thread, thread)
     listed.push({ mail, thread: thread ?? mail.thread })
   }
+  const threads = new Map(listed.map(({ mail, thread }) => [mail.row.value.thread, thread]))
+  for (const [thread, moved] of threads) await showMoved(scope, thread, moved)
   let written: WaitingMail[] = []
   await scope.placement.digestStore.digests.update(id, (known) => {
     written = []

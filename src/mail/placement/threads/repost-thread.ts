@@ -35,7 +35,8 @@ export async function repostAfterLoss(
   { lost, unposted }: { lost: LostCard; unposted: { mails: string[]; replies?: string[] } },
 ): Promise<void> {
   const thread = await loseHead(scope, id, lost)
-  if (!thread) return undefined
+  // A lost card of the channel that the thread has left is shown where it goes on.
+  if (!thread || (hasChannel(thread) && thread.placement.channel !== lost.channel)) return undefined
   // A parked thread is posted whole once a channel accepts it.
   if (!hasChannel(thread) || !MESSAGE_GONE.has(lost.code)) return resumeParked(scope, id, thread)
   return sendRepostThread(scope.queue, scope.team, { thread: id, head: thread.placement.head }, unposted)
