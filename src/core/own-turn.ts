@@ -15,12 +15,14 @@ export function runInOwnTurn<T>(work: () => T): Promise<T> {
 /** Work that yields between its pieces, none of which holds the event loop for long. */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
-/** Runs each piece of some work in a turn of its own. Rejects with the error of a piece. */
-export async function runInOwnTurns<T>(pieces: Pieces<T>): Promise<T> {
-  for (;;) {
-    const piece = await runInOwnTurn(() => pieces.next())
-    if (piece.done === true) return piece.value
-  }
+/**
+ * Runs each piece of some work in a turn of its own, one work after the other: what one has built so far is not in memory beside that of all others.
+ * Rejects with the error of a piece.
+ */
+export function runInOwnTurns<T>(pieces: Pieces<T>): Promise<T> {
+  const done = last.then(() => reachNextTurn()).then(() => runInNextTurns(pieces))
+  last = done.catch(() => {})
+  return done
 }
 
 /** Runs the pieces of some work in turns that follow each other, without waiting for other long work: a person waits for it. */

@@ -25,17 +25,18 @@ test('a piece that fails rejects alone', async () => {
   expect(await next).toBe('fine')
 })
 
-test('other work comes between the pieces of one', async () => {
+test('works run one after the other, and what else waits comes between the pieces of one', async () => {
   const seen: string[] = []
   function* count(name: string) {
     for (const piece of [1, 2]) {
       seen.push(`${name} ${piece}`)
+      setImmediate(() => seen.push('other'))
       yield
     }
     return name
   }
   expect(await Promise.all([runInOwnTurns(count('a')), runInOwnTurns(count('b'))])).toEqual(['a', 'b'])
-  expect(seen).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
+  expect(seen).toEqual(['a 1', 'other', 'a 2', 'other', 'b 1', 'other', 'b 2', 'other'])
   expect(await runInNextTurns(count('c'))).toBe('c')
   expect(runInOneTurn(count('d'))).toBe('d')
 })
