@@ -19,7 +19,7 @@ const KEPT_MS = 2 * 365 * DAY_MS
 /** After this time, the next mail records a domain again, which keeps domains that still write. */
 const RENEWED_MS = 365 * DAY_MS
 
-/** Upper bound on candidates; beyond it, matches are coincidence. The first ones stay: strangers cannot push a known domain out. */
+/** Upper bound on candidates; beyond it, matches are coincidence. All but the last stay, so strangers push at most one known domain out. */
 const MAX_DOMAINS = 20
 
 /** The most domains of one inbox that received mail makes known in a day. Domains that the inbox writes to are not counted. */
@@ -29,7 +29,7 @@ const DAY_KEPT_MS = 2 * DAY_MS
 /** The domains that received mail made known to an inbox in one day. */
 export const domainDaySchema = z.object({ domains: z.number() })
 
-/** Shorter names are only compared for the order of their letters. */
+/** Shorter names are only compared for the order of their letters. So are longer ones, because the shape of one letter may be two (`m`, `rn`). */
 const MIN_SLIP = 8
 const MIN_WINDOW = 4
 
@@ -58,8 +58,8 @@ const sortLetters = (letters: string[]): string => `sorted ${letters.toSorted().
 /** The keys under which a name is recorded: its shape, and what a similar name has in common with it. */
 function listKeys(shape: string): string[] {
   const letters = Array.from(shape)
-  if (letters.length < MIN_SLIP) return [shape, sortLetters(letters)]
-  return [shape, ...new Set(readAround(letters, letters.length))]
+  const around = letters.length < MIN_SLIP ? [] : readAround(letters, letters.length)
+  return [...new Set([shape, sortLetters(letters), ...around])]
 }
 
 /** The keys under which names are recorded that look like this one, or differ by one letter or by two that are swapped. */
@@ -68,7 +68,7 @@ function listSimilarKeys(shape: string): string[] {
   const { length } = letters
   const lengths = [length - 1, length, length + 1].filter((one) => one >= MIN_SLIP)
   const around = lengths.flatMap((one) => readAround(letters, one))
-  return [...new Set([shape, ...(length < MIN_SLIP ? [sortLetters(letters)] : []), ...around])]
+  return [...new Set([shape, sortLetters(letters), ...around])]
 }
 
 const listDomains = (rows: (Row<KnownDomain> | undefined)[]): string[] => [
@@ -132,9 +132,10 @@ export function createKnownDomains(
       // Written even if it exists, which extends its lifetime.
       await Promise.all(
         listKeys(shape).map((key) =>
-          rows.update(keyId(inboxId, key), (now) => ({
-            domains: [...(now?.domains ?? []).filter((one) => one !== domain).slice(0, MAX_DOMAINS - 1), domain],
-          })),
+          rows.update(keyId(inboxId, key), (now) => {
+            const domains = now?.domains ?? []
+            return { domains: domains.includes(domain) ? domains : [...domains.slice(0, MAX_DOMAINS - 1), domain] }
+          }),
         ),
       )
       // Written last: a known domain has all its keys.
