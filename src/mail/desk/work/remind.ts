@@ -112,6 +112,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
   const isPerson = !/^[CG]/.test(target)
   const rows: { id: string; version: number }[] = []
   const threads: ListedThread[] = []
+  const marks: { id: string; due: DueReminder }[] = []
   for await (const { id, value, version } of dueReminders(target).all()) {
     // Includes reminders of an earlier turn whose task was given up; a later turn has its own task.
     if (value.turn > turn) continue
@@ -122,6 +123,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     if (isPerson && !(await access.mayRead(team, target, channel))) continue
     const list = value.kind === 'waiting' ? 'waiting' : 'open'
     threads.push({ id: value.thread, thread, source: { scope: target, list } })
+    marks.push({ id: value.thread, due: value })
   }
   if (!isPerson && threads.length > 0 && (await isKnownToBeShared(scope, target))) {
     await placeElsewhere(
@@ -132,10 +134,11 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     const opId = `mail.reminded:${target}:${turn}`
     const message = await buildReminder(scope, { target, isPerson }, threads)
     const refused = threads.map(({ id }) => id)
+    // Marked before the post, which may be refused immediately. A repeat posts again, whatever is marked.
+    for (const { id, due } of marks) await mailStore.threads.update(id, (now) => withReminded(now, due))
     await (isPerson
       ? outbox.postDirect({ team, user: target, opId, message })
       : outbox.post({ team, channel: target, opId, message, onRefused: dueTask.of({ team, target, turn, refused }) }))
-    for (const { id } of threads) await mailStore.threads.update(id, withReminded)
   }
   for (const { id, version } of rows) await dueReminders(target).delete(id, version)
 }

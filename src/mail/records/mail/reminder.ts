@@ -25,14 +25,14 @@ export function findReminder(thread: MailThread): ReminderState | undefined {
 export const wasReminded = ({ reminded }: MailThread, { kind, since }: { kind: string; since: number }): boolean =>
   reminded?.kind === kind && reminded.since === since
 
-/** Returns the thread after people were reminded of its state; undefined if it has none, or they were before. */
-export function withReminded(thread: MailThread | undefined): MailThread | undefined {
-  const state = thread && findReminder(thread)
-  return state && !wasReminded(thread, state) ? { ...thread, reminded: state } : undefined
-}
-
 /** Whether a thread is still in the state of a reminder. */
 export function isStill(thread: MailThread, { kind, since }: { kind: string; since: number }): boolean {
   const now = findReminder(thread)
   return now?.kind === kind && now.since === since
 }
+
+/** Returns the thread with the state that people are reminded of; undefined if it has another one by now, or they were reminded before. */
+export const withReminded = (thread: MailThread | undefined, { kind, since }: ReminderState): MailThread | undefined =>
+  thread && isStill(thread, { kind, since }) && !wasReminded(thread, { kind, since })
+    ? { ...thread, reminded: { kind, since } }
+    : undefined
