@@ -287,7 +287,7 @@ test('the channel is asked about a paused scheduled reply when its writer leaves
   expect(readText(asked)).not.toContain('your')
   await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  await find(/A scheduled email to one@customer\.test by @Maria Torres was paused\. .+ by @Tom Hadley\./)
+  await find(/A scheduled email to one@customer\.test by @Maria Torres was paused\. @Tom Hadley decided to send it/)
   await find(/Sent <.*\*Send now\* was pressed by @Tom Hadley/s)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
