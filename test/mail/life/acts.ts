@@ -28,6 +28,7 @@ const SINGLE: Record<string, Happening> = {
   stop: cardButton('stop', 'mail.stop', 2, () => {}),
   look: cardButton('look', 'mail.look', 12, () => {}),
   again: cardButton('again', 'mail.again', 1, (version, who) => {
+    seeAll(version)
     version.copiesAllowed += 1
     version.approvals = []
     version.authors.add(who)

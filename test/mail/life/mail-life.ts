@@ -101,7 +101,7 @@ export const ACTS = {
   again: {
     name: 'Send again',
     by: 'readers',
-    leads: { unknown: ['stopped', 'sent', 'unknown'] },
+    leads: { unknown: ['stopped', 'sent', 'unknown', 'trying', 'awaiting'] },
     promise: 'a second copy may be sent: its own life begins',
   },
   drop: {
@@ -112,7 +112,7 @@ export const ACTS = {
   customer: {
     name: 'someone writes in its thread',
     by: 'customers',
-    leads: { scheduled: ['paused', 'scheduled'], awaiting: ['awaiting'], trying: [...GOES] },
+    leads: { scheduled: ['paused', 'scheduled'], awaiting: ['awaiting'], trying: [...GOES, 'paused'] },
     promise:
       'a mail is not sent at its time, or with an approval, if who decided has not seen it; in the undo window it stops nothing',
   },
