@@ -16,6 +16,9 @@ import {
   writeReplyText,
 } from './card-parser.ts'
 
+/** The characters at the end of a card that show its state. */
+const CARD_END = 900
+
 const slackThreadOf = ({ channel, ts, threadTs }: FinalPost): string => `${channel}:${threadTs ?? ts}`
 
 /** A mail of the inbox, not one that another inbox sent to it, which may contain a forwarded mail of this one. */
@@ -116,11 +119,23 @@ export function checkReplies(context: CheckContext): void {
   const begunElsewhere = new Set(finalState.posts.filter((post) => findCrossing(post)).map(slackThreadOf))
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
-    const mine = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
+    const all = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
+    // A reply that was given up and sent again unchanged has another card. A later version of a new mail is also shown on the head once it was sent.
+    const current = all.filter(({ content }) => !showsNewerVersion(content))
+    const isLaterNew = operation.sends === 'new' && operation.root !== undefined
+    const heads = isLaterNew ? current.filter(isMailCard) : []
+    const mine = isLaterNew ? current.filter(isReplyCard) : current
     const sent = finalState.sent.filter(({ text }) => text?.startsWith(writeReplyText(marker)))
     if (sent.length > 1) violations.duplicated.push(`the reply ${marker} was sent ${sent.length} times`)
-    if (mine.length > 1) violations.duplicated.push(`the reply ${marker} has ${mine.length} cards`)
-    const [card] = mine
+    if (mine.length > 1 || heads.length > 1)
+      violations.duplicated.push(`the reply ${marker} has ${mine.length + heads.length} cards`)
+    const [card = heads[0] ?? all[0]] = mine
+    for (const head of heads) {
+      if (card && slackThreadOf(head) !== slackThreadOf(card))
+        violations.lost.push(`the reply ${marker} is shown on the head of another thread`)
+      if (!showsOutcome(head.content))
+        violations.stuck.push(`the head with the reply ${marker} does not show its outcome`)
+    }
     const others = (versions.get(operation.root ?? marker) ?? []).filter((one) => one !== operation)
     if (
       sent.length === 0 &&
@@ -135,7 +150,7 @@ export function checkReplies(context: CheckContext): void {
         violations.lost.push(`the reply ${marker} has no card; it was sent ${sent.length} times`)
       continue
     }
-    if (sent.length === 0) violations.lost.push(`the reply ${marker} was never sent: ${card.content.slice(0, 200)}`)
+    if (sent.length === 0) violations.lost.push(`the reply ${marker} was never sent: ${card.content.slice(-CARD_END)}`)
     else if (asksWhetherSent(card.content))
       violations.stuck.push(`the reply ${marker} was sent, but its card still asks`)
     else if (saysUnsent(card.content)) violations.stuck.push(`the reply ${marker} was sent, but its card denies it`)

@@ -88,6 +88,26 @@ test('a reply that was given up may be sent again as another version', () => {
   expect(check('Sending')).toHaveLength(1)
 })
 
+test('a later version of a new mail is also shown on the head of its thread', () => {
+  const tested = createCleanRun()
+  const { run, finalState } = tested
+  Object.assign(findReply(tested), { sends: 'new', root: 'm00007x10007' })
+  const own = findPost(tested, 'card:mail.reply:r1')
+  const head = {
+    ...own,
+    ts: '2.1',
+    threadTs: undefined,
+    opId: 'card:mail.card:t2',
+    content: own.content.replace('[{"type"', '[{"text":"✉️ Maria sent this to A"},{"type"'),
+  }
+  finalState.posts.push(head)
+  expect(checkRun(run, finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
+  head.ts = '2.9'
+  expect(checkRun(run, finalState).lost).toHaveLength(1)
+  duplicatePost(tested, 'card:mail.reply:r1', 'card:mail.reply:r3')
+  expect(checkRun(run, finalState).duplicated).toHaveLength(1)
+})
+
 /** A person clicked Undo during the hold, and the follow-ups were refused. */
 function undoJob(tested: TestedRun): void {
   const { run, finalState } = tested
