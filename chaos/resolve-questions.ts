@@ -70,9 +70,14 @@ export async function resolveQuestions(
       questions.followUps += 1
       await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
     } else if (isSendCard(card) && asksWhetherSent(card.content)) {
-      if (isNew(card.opId)) questions.replies += 1
+      const isFirst = isNew(card.opId)
+      if (isFirst) questions.replies += 1
       const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(marker)))
-      if (!(await clickCard(card, 'mail.look'))) await clickCard(card, left ? 'mail.drop' : 'mail.again')
+      // A look never sends what newer mail or a bounce has stopped since, so a card that asks again waits for another decision.
+      if (!isFirst && !left && isNew(`${card.opId}:again`)) {
+        questions.replies += 1
+        await clickCard(card, 'mail.again')
+      } else if (!(await clickCard(card, 'mail.look'))) await clickCard(card, left ? 'mail.drop' : 'mail.again')
     }
   }
   return questions
