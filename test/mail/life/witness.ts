@@ -7,6 +7,10 @@ import { type BlockElement, findElements } from '../../support/block-queries.ts'
 const MARKER = /\b[csvfn]\d+zz\b/g
 export const findMarkers = (text: string): string[] => [...new Set(text.match(MARKER))]
 
+/** Leaves out the random ids that Slack gives to blocks, because nobody sees them and they can look like markers. */
+const writeVisible = (content: unknown): string =>
+  JSON.stringify(content, (key, value: unknown) => (key === 'block_id' ? undefined : value)) ?? ''
+
 /** Something that came onto a screen. */
 export interface Sighting {
   /** The channel whose readers see it, or the one person. */
@@ -67,7 +71,7 @@ export function createWitness({ server, slack: { workspace } }: Sandbox) {
         text: `${form.get('text')} ${form.get('blocks')}`,
       })
     if (!isFields(message)) return
-    const content = JSON.stringify([message['text'], message['blocks']])
+    const content = writeVisible([message['text'], message['blocks']])
     const key = `${channel}:${String(body['ts'])}`
     const known = posts.get(key)
     const how = path === '/chat.update' ? 'an edited message' : 'a message'
@@ -98,7 +102,7 @@ export function createWitness({ server, slack: { workspace } }: Sandbox) {
       return see({ ...audience(form.get('channel_id') ?? ''), how: 'a file', text: form.get('files') ?? '' })
     if (!SCREENS.includes(path) || !isFields(body['view'])) return
     const user = workspace.views.get(String(body['view']['id']))?.user ?? form.get('user_id') ?? ''
-    see({ user, how: 'a window', text: JSON.stringify(body['view']['blocks']) })
+    see({ user, how: 'a window', text: writeVisible(body['view']['blocks']) })
   }
 
   function seeAnswer({ path, requestBody, responseBody, status }: Exchange): void {
