@@ -8,7 +8,7 @@ import type { MailText } from '../text/mail-text.ts'
 /** The facts that decide which buttons a reply has. A state of a later version allows none. */
 export interface ReplySituation {
   state: DeliveryState['is']
-  /** Set if repeating the request under the same key still finds the first attempt. */
+  /** Set if another look can still settle what became of the first attempt. */
   canLookUp: boolean
   wasSentAgain: boolean
   /** Set if mail bounced and nobody has sent a newer version because of that. */

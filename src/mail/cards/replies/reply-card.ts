@@ -13,6 +13,7 @@ import {
   deriveDeliveryStatus,
   describeBounce,
 } from '../../records/replies/delivery-status.ts'
+import { awaitsDecisionSince } from '../../records/replies/can-look-up.ts'
 import { needsAdmin, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import {
   describeBounced,
@@ -219,7 +220,10 @@ function buildState(
     case 'unknown':
       return [
         section(plainText(texts.unknown)),
-        ...contextBlock(problem && plainText(problem, LINE_CHARS), canLookUp ? texts.unknownFor : texts.tooLate),
+        ...contextBlock(
+          problem && plainText(problem, LINE_CHARS),
+          canLookUp ? texts.unknownFor : !awaitsDecisionSince(reply) && texts.tooLate,
+        ),
       ]
     default:
       return []

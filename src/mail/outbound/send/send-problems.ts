@@ -1,6 +1,6 @@
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { UpstreamError } from '../../../core/errors.ts'
-import { CHANGED_BYTES } from '../../records/replies/can-look-up.ts'
+import { CHANGED_BYTES, HAS_NEWS_SINCE, NEEDS_APPROVAL_SINCE } from '../../records/replies/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
 import { buildProblem } from '../build-problem.ts'
 
@@ -26,9 +26,9 @@ export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, wh
 export const NOT_ALLOWED = 'not_allowed'
 export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
 /** Approval was switched on after an attempt whose answer was lost. */
-export const notApproved = buildProblem('approval_since', { code: 'approval_since', who: 'writer' })
+export const notApproved = buildProblem('approval_since', { code: NEEDS_APPROVAL_SINCE, who: 'writer' })
 /** Mail came, or an address can no longer be used, after an attempt whose answer was lost. */
-export const stoppedSince = buildProblem('news_since', { code: 'news_since', who: 'writer' })
+export const stoppedSince = buildProblem('news_since', { code: HAS_NEWS_SINCE, who: 'writer' })
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */

@@ -6,6 +6,10 @@ export const KEY_MS = 23.5 * 60 * 60_000
 
 /** The error code of a request that would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
 export const CHANGED_BYTES = 'changed_bytes'
+/** The error codes of a reply that was looked for in the mailbox, not found there, and must not be repeated by itself. Stored; frozen. */
+export const NEEDS_APPROVAL_SINCE = 'approval_since'
+export const HAS_NEWS_SINCE = 'news_since'
+const NEVER_REPEATED: readonly string[] = [CHANGED_BYTES, NEEDS_APPROVAL_SINCE, HAS_NEWS_SINCE]
 
 /** The part of the mailbox's client that shows the mailbox's clock. */
 interface MailboxTime {
@@ -28,6 +32,12 @@ export const findEarliestNow = (clock: Clock, mailbox: MailboxTime): number => M
 export const isKeyExpired = ({ firstTriedAt }: Reply, clock: Clock, mailbox: MailboxTime): boolean =>
   firstTriedAt !== undefined && Math.max(...readClocks(clock, mailbox)) - firstTriedAt > clock.scaled(KEY_MS)
 
-/** Whether repeating the request under the same key still finds the first attempt. */
+/** Whether another look can still settle what became of the first attempt: by finding it, or by repeating the request under the same key. */
 export const canLookUp = (reply: Reply, clock: Clock, mailbox: MailboxTime): boolean =>
-  reply.firstTriedAt !== undefined && reply.trouble?.code !== CHANGED_BYTES && !isKeyExpired(reply, clock, mailbox)
+  reply.firstTriedAt !== undefined &&
+  !NEVER_REPEATED.includes(reply.trouble?.code ?? '') &&
+  !isKeyExpired(reply, clock, mailbox)
+
+/** Whether a person has to decide since the attempt: the card gives the reason, and nothing is too late. */
+export const awaitsDecisionSince = ({ trouble }: Reply): boolean =>
+  trouble?.code === NEEDS_APPROVAL_SINCE || trouble?.code === HAS_NEWS_SINCE

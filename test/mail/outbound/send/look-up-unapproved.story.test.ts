@@ -1,7 +1,7 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
 import type { Fault } from '../../../../sandbox/control-types.ts'
-import { readText } from '../../../support/block-queries.ts'
+import { findElements, readText } from '../../../support/block-queries.ts'
 import type { Harness, Message, MessageRef } from '../../../support/harness.ts'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { untilHeld } from '../../../support/held-requests.ts'
@@ -39,6 +39,9 @@ testWithoutHold(
     await approveFromNowOn(app)
     const unknown = await findInThread(app, head, /Couldn’t confirm delivery to the mailbox/)
     expect(readText(unknown)).toContain('now needs approval')
+    expect(readText(unknown)).not.toContain('too late')
+    // A look found nothing, so only a person can go on.
+    expect(findElements(unknown.blocks).map(({ action_id: id }) => id)).toEqual(['mail.again', 'mail.drop'])
     await app.settled()
     expect(await app.mail.sent()).toEqual([])
     await sendAgainWithApproval(app, head, maria)
