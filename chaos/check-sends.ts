@@ -33,22 +33,27 @@ const isApprovedText = ({ text, added = '' }: ShownMail, left: string, isForward
     ? toWords(left).startsWith(toWords(text)) && toWords(left).endsWith(toWords(added))
     : toWords(left) === toWords(`${text}\n${added}`)
 
-function checkApproval(
-  { run, violations }: CheckContext,
-  operation: Operation,
-  mail: ReportedMail,
-  earlier: Operation[],
-): void {
+/** Whether the app took a version: a person whose form was not taken wrote nothing. */
+const wasTaken = ({ finalState, isAccepted }: CheckContext, operation: Operation): boolean =>
+  isAccepted(operation) || finalState.posts.some(({ content }) => content.includes(writeReplyText(operation.marker)))
+
+function checkApproval(context: CheckContext, operation: Operation, mail: ReportedMail, earlier: Operation[]): void {
+  const { run, violations } = context
   const { marker, sends, needsApproval } = operation
   const decided = (run.decisions ?? []).filter((one) => one.marker === marker)
   if (decided.some(({ verdict, isCertain }) => verdict === 'declined' && isCertain))
     violations.outOfOrder.push(`the mail ${marker} left although it was declined`)
   const approvals = decided.filter(({ verdict }) => verdict === 'approved')
   if (!needsApproval && approvals.length === 0) return
-  const writers = new Set(earlier.map(({ writer }) => writer))
+  const taken = earlier.filter((one) => one === operation || wasTaken(context, one))
+  const writers = new Set(taken.map(({ writer }) => writer))
   const byOthers = approvals.filter(({ by }) => !writers.has(by))
   if (byOthers.length === 0) {
-    violations.outOfOrder.push(`the mail ${marker} left without an approval by somebody else`)
+    const versions = taken.map(({ marker: version, writer }) => `${version} by ${writer}`).join(', ')
+    const people = approvals.map(({ by }) => by).join(', ') || 'nobody'
+    violations.outOfOrder.push(
+      `the mail ${marker} (${versions}) left without an approval by others: ${people} approved`,
+    )
     return
   }
   const differs = ({ shown }: Decision): string | undefined =>

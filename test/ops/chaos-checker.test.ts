@@ -179,6 +179,15 @@ test('an edited reply sent once, as entered and approved, is no violation', () =
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+test('a person whose edit was not taken may approve the mail', () => {
+  const tested = createCleanRun()
+  const decision = approveReply(tested)
+  const first = addFirstVersion(tested)
+  decision.by = first.writer ?? ''
+  first.accepted = false
+  expect(checkRun(tested.run, tested.finalState).outOfOrder).toEqual([])
+})
+
 /** The reply goes to the second inbox of the account, where it is shown. */
 function crossInboxes(tested: TestedRun): FinalPost {
   const { run, finalState } = tested
