@@ -15,18 +15,21 @@ export async function findRefusedSince(scope: OutboundScope, reply: Reply): Prom
 }
 
 /**
- * Pauses a due scheduled reply if one of its addresses bounced, complained or was blocked after its time was set; before that, the form required a
- * tick. Returns whether the reply is paused.
+ * Pauses a scheduled reply if one of its addresses bounced, complained or was blocked after its time was set; before that, the form required a tick.
+ * If the reply is already paused, adds those addresses to what has stopped it. Returns whether the reply is paused because of them.
  */
 export async function pauseIfSuppressed(scope: OutboundScope, id: string, found: Reply): Promise<boolean> {
   const { schedules } = found
-  const refusedBy = await findRefusedSince(scope, found)
-  if (refusedBy.length === 0) return false
-  const reply = await scope.replyStore.replies.update(id, (now) =>
-    now && canBePaused(now) && now.state !== 'paused' && now.schedules === schedules
-      ? pauseReply(now, { isOverdue: true, refusedBy })
-      : undefined,
-  )
+  const refused = await findRefusedSince(scope, found)
+  if (refused.length === 0) return false
+  const isOverdue = (found.sendAt ?? found.dueAt) <= scope.clock.now()
+  const reply = await scope.replyStore.replies.update(id, (now) => {
+    if (!now || !canBePaused(now) || now.schedules !== schedules) return undefined
+    const known = now.refusedBy ?? []
+    const refusedBy = [...new Set([...known, ...refused])]
+    if (now.state === 'paused') return refusedBy.length > known.length ? { ...now, refusedBy } : undefined
+    return pauseReply(now, { refusedBy, ...(isOverdue && { isOverdue }) })
+  })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)
   await scope.slices.refreshHome(scope.team, [reply.user])

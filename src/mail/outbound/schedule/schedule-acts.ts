@@ -32,6 +32,7 @@ import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { describeNewerStop, openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
+import { pauseIfSuppressed } from './pause-suppressed.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 
@@ -73,6 +74,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   if (permission.is !== 'allowed') return answer(scope, done, permission.message)
   // The check of mail that has just arrived may still be in its queue.
   if (verb === 'now' && found && isScheduled(found)) await pauseIfUnseen(scope, id)
+  // Each act starts the wait again: what is refused by now would never stop the reply.
+  if (found && isScheduled(found) && found.lastClick !== event) await pauseIfSuppressed(scope, id, found)
   const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
   const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}

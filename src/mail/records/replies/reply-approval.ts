@@ -80,10 +80,12 @@ export function pauseReply(reply: Reply, why: Pick<Reply, 'pausedBy' | 'refusedB
 
 /**
  * Identifies what has stopped a reply before its time, for buttons and forms to carry what they showed; undefined for a reply that isn't paused.
- * Another time, or newer mail, is another stop.
+ * Another time, newer mail, or one more address that can no longer be used, is another stop.
  */
-export const identifyStop = ({ state, schedules = 0, pausedBy = '' }: Reply): string | undefined =>
-  state === 'paused' ? `${schedules}:${pausedBy}` : undefined
+export function identifyStop({ state, schedules = 0, pausedBy = '', refusedBy }: Reply): string | undefined {
+  if (state !== 'paused') return undefined
+  return refusedBy ? `${schedules}:${pausedBy}:${refusedBy.length}` : `${schedules}:${pausedBy}`
+}
 
 /** Since when a scheduled reply has been as its writer last saw it: an approval starts its wait again without them. */
 export const writtenSince = (reply: Reply): number =>

@@ -265,6 +265,48 @@ test('an address refused since the time was set pauses the reply at its time', a
   expect(await read()).not.toHaveProperty('refusedBy')
 })
 
+test.each(['now', 'time'] as const)(
+  'an address refused since the time was set is shown before %s decides about a scheduled reply',
+  async (verb) => {
+    const { act, read, sent, clock, services } = await openScheduled()
+    clock.at += HOUR
+    await services.outbound.suppressions.record('one@customer.test', { blocked: { at: clock.at, scope: 'account' } })
+    clock.at += HOUR
+    const more = verb === 'time' ? { sendAt: clock.at + 2 * DAY } : {}
+    await act(verb, more)
+    expect(await read()).toMatchObject({ state: 'paused', refusedBy: ['one@customer.test'] })
+    expect(await read()).not.toHaveProperty('isOverdue')
+    expect(JSON.stringify(sent)).toContain('one@customer.test')
+    clock.at += HOUR
+    await act(verb, { ...more, stop: identifyStop(await read()) })
+    expect(await read()).toMatchObject({ state: verb === 'now' ? 'sending' : 'scheduled', schedules: 1 })
+  },
+)
+
+test.each(['now', 'planned'] as const)(
+  'another address that is refused while the reply is paused is shown before %s decides',
+  async (verb) => {
+    const { act, read, receive, check, clock, services } = await openScheduled()
+    const refuse = (address: string) =>
+      services.outbound.suppressions.record(address, { blocked: { at: clock.at, scope: 'account' } })
+    await receive('second')
+    await check()
+    for (const [address, refusedBy] of [
+      ['one@customer.test', ['one@customer.test']],
+      ['two@customer.test', ['one@customer.test', 'two@customer.test']],
+    ] as const) {
+      const shown = identifyStop(await read())
+      clock.at += HOUR
+      await refuse(address)
+      await act(verb, { stop: shown })
+      expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'second', refusedBy })
+    }
+    clock.at += HOUR
+    await act(verb, { stop: identifyStop(await read()) })
+    expect(await read()).toMatchObject({ state: verb === 'now' ? 'sending' : 'scheduled', schedules: 1 })
+  },
+)
+
 test('a change of time that is repeated after a later one changes nothing', async () => {
   const { runTask, read, clock } = await openScheduled()
   const change = (event: string, days: number) =>
