@@ -44,9 +44,10 @@ export const waitsForPeople = (content: string): boolean =>
 /** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
   /othing was sent|Not sent: stopped|Not sent\. A new version|The new version needs/.test(content)
-/** Whether the card of a reply that was given up without a known outcome shows that somebody sent another version. */
+/** Whether the card of a reply that was given up without a known outcome shows that another version was sent, or waits for a person. */
 export const showsNewerVersion = (content: string): boolean =>
-  content.includes('Sent again by') && !showsOutcome(content) && !asksWhetherSent(content)
+  /Sent again by|A new version by/.test(content) &&
+  ![showsOutcome, asksWhetherSent, saysUnsent].some((shows) => shows(content))
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 
