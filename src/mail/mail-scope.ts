@@ -94,7 +94,7 @@ export function createMailScope(
     replyStore: createReplyStore(own, keyedHash),
     routes: createMailRoutes(own, { defaultChannel, defaultHoldMs }),
     records: {
-      contacts: createContactStore(own, keyedHash),
+      contacts: createContactStore(own, keyedHash, services),
       knownDomains: createKnownDomains(own, keyedHash, services),
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),

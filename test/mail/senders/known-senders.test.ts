@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/core/clock.ts'
 import { createMailKey } from '../../../src/mail/records/mail/mail.ts'
 import { skeletonOf } from '../../../src/mail/senders/domain-names.ts'
+import { DAILY_PEOPLE } from '../../../src/mail/senders/contacts.ts'
 import { DAILY_DOMAINS } from '../../../src/mail/senders/known-domains.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
@@ -14,15 +15,15 @@ const inbox = 'help@acme.test'
 async function openInbox(memory = openMemory()) {
   const { services, runTask } = await openMailSlice({ memory })
   let count = 0
-  const receive = async (from: string, threadId = `th${count}`) => {
+  const receive = async (from: string, threadId = `th${count}`, cc: string[] = []) => {
     const messageId = `m${count++}`
-    const message = { inbox_id: inbox, thread_id: threadId, message_id: messageId, from, text: 'Hello' }
+    const message = { inbox_id: inbox, thread_id: threadId, message_id: messageId, from, cc, text: 'Hello' }
     await runTask('mail.event', { team, event: { event_id: messageId, event_type: 'message.received', message } })
     const mail = await services.mailStore.findMail(createMailKey(services.keyedHash, inbox, messageId))
     const { badges = [], looksLike, claims } = mail ?? {}
     return { badges: badges.filter((badge) => badge === 'look_alike' || badge === 'claimed_name'), looksLike, claims }
   }
-  return { memory, receive }
+  return { memory, receive, contacts: services.records.contacts }
 }
 
 const nothing = { badges: [], looksLike: undefined, claims: undefined }
@@ -86,10 +87,10 @@ test('domains that resemble a new one are read once to compare it, and once to r
   expect(reads).toBeLessThan(20)
 })
 
-const countRows = async ({ store }: ReturnType<typeof openMemory>): Promise<number> => {
+const countRows = async ({ store }: ReturnType<typeof openMemory>, partition = 'mail.domains'): Promise<number> => {
   let rows = 0
   for (let after: string | undefined; ;) {
-    const page = await store.list(`${team}/mail.domains`, { limit: 100, ...(after !== undefined && { after }) })
+    const page = await store.list(`${team}/${partition}`, { limit: 100, ...(after !== undefined && { after }) })
     rows += page.length
     after = page.at(-1)?.key
     if (page.length < 100) return rows
@@ -116,6 +117,22 @@ test('strangers from ever new domains fill the store up to a number a day', asyn
   now += DAY_MS
   await receive('ann@tailspinwheels.com')
   expect(await receive('eve@tailspinwheelz.com')).toMatchObject({ badges: ['look_alike'] })
+})
+
+test('mail with ever new recipients fills the store up to a number a day', async () => {
+  let now = Date.UTC(2026, 10, 20)
+  const { memory, receive, contacts } = await openInbox(openMemory({ now: () => now, scaled: (ms) => ms }))
+  const copy = (mail: number) => Array.from({ length: 300 }, (_, n) => `p${mail}-${n}@many.test`)
+  const findNew = async (address: string) => (await contacts.findNewRecipients(inbox, [{ address }])).length > 0
+  for (let mail = 0; mail * 300 < 2 * DAILY_PEOPLE; mail++) await receive(`s${mail}@other.test`, undefined, copy(mail))
+  expect(await countRows(memory, 'mail.contacts')).toBeLessThan(DAILY_PEOPLE + 20)
+  // Senders are known, whatever else came that day.
+  await receive('ann@customer.test', undefined, ['bob@customer.test'])
+  expect([await findNew('p0-7@many.test'), await findNew('ann@customer.test')]).toEqual([false, false])
+  expect(await findNew('bob@customer.test')).toBe(true)
+  now += DAY_MS
+  await receive('ann@customer.test', undefined, ['bob@customer.test'])
+  expect(await findNew('bob@customer.test')).toBe(false)
 })
 
 test('strangers push out no domain that was known long before', async () => {
