@@ -64,6 +64,21 @@ async function openSlice() {
   }
 }
 
+test('the form of a new rule that is submitted with other content before its first task has run makes one rule, the last', async () => {
+  const { services } = await openSlice()
+  const add = (at: number, more = {}) =>
+    changeRules(services.routes, { do: 'add', rule: rule('r', { at, name: `Rule ${at}`, ...more }), before: 'other' })
+  const readNames = async () => (await services.routes.read()).mailRules.map(({ name }) => name)
+  await changeRules(services.routes, { do: 'add', rule: rule('other') })
+  await add(1)
+  await add(2)
+  expect(await readNames()).toEqual(['Rule 2', undefined])
+  const changed = { name: 'Changed', changed: { by: 'U2', at: 3 }, revision: 2 }
+  await changeRules(services.routes, { do: 'edit', rule: rule('r', { at: 2, ...changed }), seen: 1 })
+  await add(4)
+  expect(await readNames()).toEqual(['Changed', undefined])
+})
+
 test('the second of two people who save in the same moment is notified and can open their form again', async () => {
   const { services, runTask, sent, reopen } = await openSlice()
   const change = (user: string, event: string, words: string) => ({

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import { toJson } from '../../../core/json.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
@@ -68,15 +67,14 @@ export async function submitSaved(scope: OutboundScope, submission: Submission):
   if (problem) return problem
   const at = scope.clock.now()
   const content = { name, written: toJson(written ?? null) }
-  const known = await scope.outbound.savedReplies.find(keeper, id)
-  const own = known?.form === form ? known : undefined
-  if (own?.name === name && isDeepStrictEqual(own.written, content.written)) return undefined
-  // The same form may be submitted again with another text, and then with an earlier one.
-  const version = scope.keyedHash('saved_version', JSON.stringify(content), `${own?.revision ?? ''}`)
+  const event = await scope.records.formSubmissions.name(
+    form,
+    scope.keyedHash('saved_version', JSON.stringify(content)),
+  )
   await sendSavedChange(scope.queue, {
     team,
     user,
-    event: `${form}:${version}`,
+    event,
     form,
     at,
     scope: keeper,

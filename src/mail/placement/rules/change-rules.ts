@@ -40,12 +40,17 @@ function insertRule(rules: MailRule[], rule: MailRule, before: string | undefine
 const isSameChange = (one: MailRule, other: MailRule): boolean =>
   one.revision === other.revision && one.changed?.at === other.changed?.at && one.changed?.by === other.changed?.by
 
+/** Whether a rule is an unchanged new one of the same form, which was submitted again with other content before its first task had run. */
+const isEarlierSubmission = (rule: MailRule, next: MailRule): boolean =>
+  rule.revision === next.revision && rule.by === next.by && rule.at !== next.at
+
 /** Applies one change to the rules, unless someone else changed the same rule first. A repeated change has no effect. */
 export function applyRuleChange(rules: MailRule[], change: RuleChange): RuleOutcome {
   switch (change.do) {
     case 'add':
-      if (rules.some(({ id }) => id === change.rule.id)) return { rules: undefined }
-      if (rules.length >= RULES_MAX) return { conflict: { is: 'full' } }
+      if (rules.some((one) => one.id === change.rule.id && !isEarlierSubmission(one, change.rule)))
+        return { rules: undefined }
+      if (rules.filter(({ id }) => id !== change.rule.id).length >= RULES_MAX) return { conflict: { is: 'full' } }
       return { rules: insertRule(rules, change.rule, change.before) }
     case 'edit': {
       const { seen, position } = change

@@ -40,8 +40,8 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   const at = scope.clock.now()
   const change = buildRuleChange(entered, checked.content, { id, user, at })
   const list = meta.list ?? { view: view.id, page: 0 }
-  // The same form counts once; sent again with other content, it counts again.
-  const event = `${eventId}:${scope.keyedHash('rules', JSON.stringify([checked.content, entered.fields.position]))}`
+  const content = scope.keyedHash('rules', JSON.stringify([checked.content, entered.fields.position]))
+  const event = await scope.records.formSubmissions.name(eventId, content)
   await sendRuleChange(scope.queue, { team, user, at, event, list, change })
   if (meta.list) return undefined
   // The list takes the form's place. It already shows the rule: the task's own update may come first.
