@@ -200,14 +200,15 @@ async function submitDecision(
   if (verdict === 'approved' && hasNews(await findSurroundings(scope, found.reply), found.reply, state))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
-  await sendApprovalDecision(scope.queue, {
-    team,
-    user,
+  const decision = {
     reply: found.id,
-    event: eventId,
     verdict,
     ...pickReviewed(state),
     ...(verdict === 'declined' && reason !== '' && { reason }),
-  })
+  }
+  // A window stays open if its answer is lost: it may then show something newer, and decide about that.
+  const content = scope.keyedHash('decision', JSON.stringify(decision))
+  const event = await scope.records.formSubmissions.name(eventId, content)
+  await sendApprovalDecision(scope.queue, { team, user, event, ...decision })
   return { clear: true }
 }
