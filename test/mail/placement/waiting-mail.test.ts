@@ -247,3 +247,27 @@ test('a thread that Slack shows is in no alarm, although a task was stopped afte
   expect(await mailStore.findThread(id)).toMatchObject({ placement: { is: 'posted', channel: 'C2' } })
   expect(await mailStore.waitingThreads.get(id)).toBeUndefined()
 })
+
+test('the cards of other mail do not cause a look at all that waits, and the mail that was the last to wait closes its alarm', async () => {
+  const memory = openMemory()
+  let looks = 0
+  const store: Store = {
+    ...memory.store,
+    list: (partition, options) => {
+      if (partition === `${team}/mail.unplaced`) looks += 1
+      return memory.store.list(partition, options)
+    },
+  }
+  const opened = await openMailSlice({ memory: { ...memory, store }, access: allowWithAdmin, people: peopleWith() })
+  const { slice, runTask, sent } = opened
+  const id = await receiveBeforeRoute(opened)
+  const head = slice.cards?.find(({ kind }) => kind === 'mail.card')
+  await runTask('mail.place', { team, thread: id, round: 2 })
+  looks = 0
+  for (let n = 0; n < 10; n++) await head?.onPosted?.(team, 'other', { channel, ts: `2.${n}` })
+  expect(looks).toBeLessThan(3)
+  const closed = () => sent.filter(({ kind }) => kind === 'slack.replace').length
+  expect(closed()).toBe(0)
+  await head?.onPosted?.(team, id, { channel, ts: '1.1' })
+  expect(closed()).toBe(1)
+})

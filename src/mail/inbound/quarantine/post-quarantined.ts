@@ -5,7 +5,7 @@ import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../../placement/routing/channel-check.ts'
 import { postQuarantinedTask, sendPostQuarantined } from '../../tasks/post-tasks.ts'
 import type { RoutingProblem } from '../../placement/routing/routing-alarms.ts'
-import { alertUnroutable, closeSolvedAlarms } from '../../placement/routing/unroutable-alert.ts'
+import { alertUnroutable, closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildQuarantineCard } from '../../cards/quarantine-card.ts'
@@ -23,7 +23,7 @@ const quarantineCard: ScopedCardKind<InboundScope> = {
   onPosted: async (scope, key) => {
     const waiting = await scope.mailStore.waitingQuarantined.get(key)
     if (waiting) await scope.mailStore.waitingQuarantined.delete(key, waiting.version)
-    await closeSolvedAlarms(scope)
+    await closeAlarmsAfter(scope, waiting?.value)
     if (!waiting) return
     await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
   },

@@ -7,6 +7,7 @@ import { findQueued, findWait } from '../../records/mail/placement.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { closeAlarmsAfter } from '../routing/unroutable-alert.ts'
 import { sendFeedChannel } from './feed-task.ts'
 
 /** Limit of first cards on their way to one channel: replies and job cards wait for no more than these. */
@@ -50,7 +51,10 @@ export async function queueIfBusy(
   const load = (await scope.placement.digestStore.loads.get(channel))?.value
   await sendFeedChannel(scope, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
   // Last: a crash before this leaves it waiting for a channel, and its task is repeated.
-  if (findWait(thread)) await changePlacement(scope, id, { do: 'show' })
+  const wait = findWait(thread)
+  if (!wait) return true
+  await changePlacement(scope, id, { do: 'show' })
+  await closeAlarmsAfter(scope, { inboxId: thread.inboxId, ...wait })
   return true
 }
 

@@ -26,7 +26,7 @@ export interface RoutingAlarm {
 }
 
 /** A row about waiting mail. */
-interface WaitingRow extends RoutingProblem {
+export interface WaitingRow extends RoutingProblem {
   inboxId: string
 }
 

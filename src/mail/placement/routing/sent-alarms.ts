@@ -11,7 +11,14 @@ export const sentAlarmsSchema = z.object({
   /** When the alarm was last solved: after that, its problem is reported again on the same day. */
   solvedAt: z.number().exactOptional(),
 })
-export type SentAlarms = Table<z.infer<typeof sentAlarmsSchema>>
+type SentAlarm = z.infer<typeof sentAlarmsSchema>
 
-export const createSentAlarms = ({ store, team }: WorkspaceStore): SentAlarms =>
-  createTable(store, { partition: `${team}/mail.alarms`, schema: sentAlarmsSchema })
+export interface SentAlarms extends Table<SentAlarm> {
+  /** When this process last looked whether any alarm is solved, by the steady clock. */
+  lookedAt: number
+}
+
+export const createSentAlarms = ({ store, team }: WorkspaceStore): SentAlarms => ({
+  ...createTable(store, { partition: `${team}/mail.alarms`, schema: sentAlarmsSchema }),
+  lookedAt: -Infinity,
+})

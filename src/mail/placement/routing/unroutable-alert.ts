@@ -1,13 +1,22 @@
-import { DAY_MS } from '../../../core/clock.ts'
+import { DAY_MS, steadyNow } from '../../../core/clock.ts'
 import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { sendAdminAlerts } from '../../notify/admin-alerts.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import type { PlacementScope } from '../placement-scope.ts'
-import { buildAlarmBlocks, findAlarmId, isWaitingFor, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
+import {
+  buildAlarmBlocks,
+  findAlarmId,
+  isWaitingFor,
+  type RoutingProblem,
+  summarizeAlarm,
+  toRoutingAlarm,
+  type WaitingRow,
+} from './routing-alarms.ts'
 
 /** The limit of messages of one alarm that are edited once it is solved, the newest. */
 const MAX_KEPT = 50
+const LOOK_MS = 60_000
 
 /**
  * Alerts the admins that mail waits for a channel: once a day for each channel and problem, however many threads and inboxes are affected, and again
@@ -37,10 +46,24 @@ export async function alertUnroutable(scope: PlacementScope, inboxId: string, pr
   await closeSolvedAlarms(scope)
 }
 
-/** Edits the messages of each alarm because of which nothing waits any longer. Safe to repeat. */
-export async function closeSolvedAlarms(scope: PlacementScope): Promise<void> {
-  for await (const { id, value } of scope.placement.sentAlarms.all())
-    if (value.messages.length > 0 && !(await isWaitingFor(scope, id))) await closeAlarm(scope, id)
+/**
+ * Edits the messages of the alarm that a mail waited for, if that is solved. After a mail that did not wait, looks at all alarms, at most once a minute:
+ * a process may have been stopped before it closed one, and each look reads all that waits.
+ */
+export async function closeAlarmsAfter(scope: PlacementScope, waited: WaitingRow | undefined): Promise<void> {
+  const { sentAlarms } = scope.placement
+  const now = steadyNow()
+  if (!waited && now - sentAlarms.lookedAt < LOOK_MS) return
+  if (!waited) sentAlarms.lookedAt = now
+  return closeSolvedAlarms(scope, waited && toRoutingAlarm(scope, waited).id)
+}
+
+/** Edits the messages of each alarm, or of this one, because of which nothing waits any longer. Safe to repeat. */
+async function closeSolvedAlarms(scope: PlacementScope, only?: string): Promise<void> {
+  for await (const { id, value } of scope.placement.sentAlarms.all()) {
+    if (value.messages.length === 0 || (only !== undefined && id !== only)) continue
+    if (!(await isWaitingFor(scope, id))) await closeAlarm(scope, id)
+  }
 }
 
 async function closeAlarm(scope: PlacementScope, id: string): Promise<void> {

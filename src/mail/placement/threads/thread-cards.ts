@@ -14,7 +14,7 @@ import { buildMailCard } from '../../cards/mail-card.ts'
 import { buildMovedCard } from '../../cards/moved-card.ts'
 import { readStateNames, summarizeThread } from '../../cards/thread-summary.ts'
 import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
-import { closeSolvedAlarms } from '../routing/unroutable-alert.ts'
+import { closeAlarmsAfter } from '../routing/unroutable-alert.ts'
 import { findReplyCardOptions } from '../../cards/replies/reply-card-options.ts'
 import { showMoved } from '../show-moved.ts'
 import { postThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
@@ -24,11 +24,12 @@ const headCard: ScopedCardKind<PlacementScope> = {
   render: renderHead,
   onPosted: async (scope, id, { channel, ts }) => {
     await scope.mailStore.slackThreads.update(`${channel}:${ts}`, () => ({ thread: id }))
-    if (await scope.mailStore.waitingThreads.get(id)) {
+    const waiting = (await scope.mailStore.waitingThreads.get(id))?.value
+    if (waiting) {
       await changePlacement(scope, id, { do: 'show' })
       await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
     }
-    await closeSolvedAlarms(scope)
+    await closeAlarmsAfter(scope, waiting)
     await leaveLoad(scope, channel, id)
     const thread = await scope.mailStore.findThread(id)
     if (thread) await showMoved(scope, id, thread)
