@@ -36,8 +36,8 @@ export interface Cards {
   takeOver(ref: CardRef, channel: string): Promise<boolean>
   /** The card's message; undefined until it is posted, and once it is lost. */
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
-  /** The newest message that shows the record, whichever copy it is; undefined while there is none. */
-  findNewestMessage(ref: Omit<CardRef, 'copy'>): Promise<MessageRef | undefined>
+  /** The newest message that shows the record, in this channel or in any, whichever copy it is; undefined while there is none. */
+  findNewestMessage(ref: Omit<CardRef, 'copy'>, channel?: string): Promise<MessageRef | undefined>
   /** Removes what is stored about the messages that show the record; the messages stay in Slack, unchanged. Returns them. Safe to repeat. */
   forget(ref: Omit<CardRef, 'copy'>): Promise<MessageRef[]>
   /** The `opId` of the card's post, to open a thread below a card that is not posted yet. */
@@ -124,12 +124,15 @@ export function createCards(
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       return card?.ts !== undefined && !card.gone ? { channel: card.channel, ts: card.ts } : undefined
     },
-    async findNewestMessage(ref) {
-      let newest: MessageRef | undefined
-      for await (const { value: card } of cardTable(store, ref).all())
-        if (card.ts !== undefined && !card.gone && (newest === undefined || card.ts > newest.ts))
-          newest = { channel: card.channel, ts: card.ts }
-      return newest
-    },
+    findNewestMessage: (ref, channel) => findNewest(store, ref, channel),
   }
+}
+
+async function findNewest(store: Store, ref: CardRef, channel: string | undefined): Promise<MessageRef | undefined> {
+  let newest: MessageRef | undefined
+  for await (const { value: card } of cardTable(store, ref).all()) {
+    if (card.ts === undefined || card.gone || (channel !== undefined && card.channel !== channel)) continue
+    if (newest === undefined || card.ts > newest.ts) newest = { channel: card.channel, ts: card.ts }
+  }
+  return newest
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+import { createInbox } from '../mailbox-calls.ts'
 
 const LISTED = /new emails?\*? since/
 
@@ -156,4 +157,37 @@ test('single cards are posted again after a burst, and the complete list says so
     (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Back to single cards/.test(readText(one))),
   )
   expect(numbersIn(readText(copy))).toEqual(numbersIn(readText(complete)))
+})
+
+test('a search has no link to the old channel of mail that a list of its new one shows', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+}) => {
+  const inbox = await createInbox(app, 'partners')
+  await slack.command(aiko, leads, `/mail route ${inbox} #leads`)
+  await app.settled()
+  const inbound = await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  await slack.findMessage(support, /Please sign this/)
+  await app.settled()
+  await slack.changeWorkspace('share', { channel: support })
+  await app.settled()
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
+  const alarm = await slack.findMessage(aiko, /is shared with another organization\. Choose another channel/)
+  await app.settled()
+  for (let n = 0; n < 25; n++)
+    await mail.receive({ inbox_id: inbox, subject: `Ticket ${n}`, from: `one${n}@customer.test`, text: `Number ${n}` })
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  await slack.findMessage(leads, /new emails?\*? since/)
+  await app.settled()
+  await slack.command(aiko, leads, '/mail find Contract')
+  const found = await until(async () =>
+    (await slack.views(aiko)).find(
+      ({ callback_id: page, blocks }) => page === 'mail.find' && /Contract/.test(JSON.stringify(blocks)),
+    ),
+  )
+  expect(readText(found)).not.toContain(support)
 })

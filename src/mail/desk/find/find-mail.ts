@@ -8,6 +8,7 @@ import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { mailActionIds, mailCallbackIds, cardKinds } from '../../action-ids.ts'
 import { listRoutedChannels } from '../../records/routing/mail-routes.ts'
 import { type PageTrail, parseTrail } from '../../records/page-trail.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildFindModal, FIND_BLOCK, type FindView, type LinkedMail } from './find-modal.ts'
@@ -105,8 +106,11 @@ async function describeFound(scope: DeskScope, text: MailText, { user }: Person,
   const { owner } = one.thread
   const isOthers = owner !== undefined && owner.user !== user
   const ownerName = isOthers ? await readQuietName(text, people, team, owner.user) : undefined
-  const own = await cards.findNewestMessage({ team, kind: cardKinds.mail, id: one.key })
-  const posted = own ?? (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: one.mail.thread }))
+  // In a channel that its thread has left, a card only shows that.
+  const channel = findReaderChannel(one.thread)
+  const own = await cards.findNewestMessage({ team, kind: cardKinds.mail, id: one.key }, channel)
+  const posted =
+    own ?? (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: one.mail.thread }, channel))
   const asked = posted && conversations.permalink(team, posted.channel, posted.ts)
   return { ...one, ownerName, link: asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked)) }
 }
