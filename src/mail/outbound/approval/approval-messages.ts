@@ -4,9 +4,11 @@ import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkd
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
+import { cardKinds } from '../../action-ids.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
 import { findApproversNow, nameDecider } from '../../access/find-approvers.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -199,25 +201,21 @@ export async function tellExpired(scope: OutboundScope, id: string, reply: Reply
   }
 }
 
-/** Offers the writer Cancel while an approved reply is held, in the thread, visible only to them. */
-export async function offerWriterCancel(
-  scope: OutboundScope,
-  id: string,
-  reply: Reply,
-  where: { channel: string; threadTs: string },
-): Promise<void> {
-  const { user } = reply
+/** Offers the writer Cancel while an approved reply is held: in the thread, visible only to them, or by direct message if no channel shows it. */
+export async function offerWriterCancel(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { user, thread } = reply
+  const found = await scope.mailStore.findThread(thread)
+  const channel = found && findChannel(found)
+  const kind = cardKinds.threadHead
+  const head = channel && (await scope.cards.findNewestMessage({ team: scope.team, kind, id: thread }, channel))
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const decider = (await nameDecider(scope, text, reply)) ?? text.unnamed
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut({ by: decider, to: who })
   const buttons = [buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false))]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
-  return scope.outbox.postEphemeral({
-    team: scope.team,
-    user,
-    ...where,
-    opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`,
-    message,
-  })
+  const post = { team: scope.team, user, opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`, message }
+  return head
+    ? scope.outbox.postEphemeral({ ...post, channel: head.channel, threadTs: head.ts })
+    : scope.outbox.postDirect(post)
 }

@@ -4,7 +4,6 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
-import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
@@ -75,7 +74,6 @@ async function finishDecision(
   { id, reply, act }: { id: string; reply: Reply; act: Act },
   verdict: ApprovalDecision['verdict'],
 ): Promise<void> {
-  const { team } = act
   if (verdict === 'approved') {
     // The timer starts before the card is updated: a hold that people see always ends.
     await startReply(scope, id, reply)
@@ -84,9 +82,7 @@ async function finishDecision(
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
   if (verdict === 'declined') return returnToWriter(scope, id, reply)
-  if (reply.state !== 'held') return undefined
-  const head = await scope.cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread })
-  if (head) await offerWriterCancel(scope, id, reply, { channel: head.channel, threadTs: head.ts })
+  if (reply.state === 'held') await offerWriterCancel(scope, id, reply)
 }
 
 interface LateDecision extends ApprovalDecision {

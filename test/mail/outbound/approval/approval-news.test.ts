@@ -115,6 +115,16 @@ test.each([
   expect((await approve({ ...seen, at: now.at })).state).toBe('sending')
 })
 
+test('the writer can undo an approved reply by direct message if no channel shows it', async () => {
+  const { services, now, approve, sent } = await openThread()
+  await services.routes.setHold({ inboxId: content.inboxId, holdMs: MINUTE, by: 'UAIKO', at: now.at })
+  expect((await approve()).state).toBe('held')
+  const offers = sent.filter(
+    ({ kind, data }) => kind === 'slack.direct' && JSON.stringify(data).includes('mail.cancel'),
+  )
+  expect(offers.map(({ data }) => data)).toMatchObject([{ user: 'UMARIA' }])
+})
+
 test('a window whose first approval came too late approves once it has shown the news', async () => {
   const { slice, services, now, findReply, receive, runTask, sent } = await openThread()
   const { listeners, find } = createListenerTable()
