@@ -98,7 +98,9 @@ function checkAnswers({ finalState, violations, operationsOf }: CheckContext, ma
       (post) => isMailCard(post) && post.content.includes(writeMailText(answer.marker)),
     )
     if (card && slackThreadOf(card) !== slackThreadOf(head))
-      violations.lost.push(`the answer ${answer.marker} is not in the thread of the new mail ${marker}`)
+      violations.lost.push(
+        `the answer ${answer.marker} (${card.opId} at ${slackThreadOf(card)}, mail thread ${answer.mailThread}) is not in the thread of the new mail ${marker} (${head.opId} at ${slackThreadOf(head)})`,
+      )
   }
 }
 
