@@ -95,7 +95,7 @@ function findMailThreads({ finalState, operationsOf }: CheckContext): Map<string
 function checkAnswers({ finalState, violations, operationsOf }: CheckContext, marker: string, head: FinalPost): void {
   for (const answer of operationsOf('mail').filter(({ parent }) => parent === marker)) {
     const card = finalState.posts.find(
-      (post) => isMailCard(post) && post.content.includes(writeMailText(answer.marker)),
+      (post) => isOwnMailCard(post) && post.content.includes(writeMailText(answer.marker)),
     )
     if (card && slackThreadOf(card) !== slackThreadOf(head))
       violations.lost.push(

@@ -188,6 +188,22 @@ test('a person whose edit was not taken may approve the mail', () => {
   expect(checkRun(tested.run, tested.finalState).outOfOrder).toEqual([])
 })
 
+test('an answer to a new mail is looked for where it arrived, not where it was forwarded to', () => {
+  const tested = createCleanRun()
+  const { run, finalState } = tested
+  Object.assign(findReply(tested), { sends: 'new' })
+  const answer = 'm00003x10003'
+  run.operations.push({ kind: 'mail', marker: answer, accepted: true, parent: reply })
+  const forward = JSON.stringify(['✉️ a@acme.test → b@acme.test', `Dear customer, m00008x10008 Dear team, ${answer}`])
+  finalState.posts.unshift({ ...createPost('3.1', 'card:mail.card:t9', forward), channel: 'C3' })
+  const own = createPost('2.8', 'card:mail.mail:m5', createContent(`Dear team, ${answer}`, ''), '2.1')
+  finalState.posts.push(own)
+  const check = () => checkRun(run, finalState).lost.filter((line) => line.startsWith(`the answer ${answer} `))
+  expect(check()).toEqual([])
+  own.threadTs = '2.9'
+  expect(check()).toHaveLength(1)
+})
+
 /** The reply goes to the second inbox of the account, where it is shown. */
 function crossInboxes(tested: TestedRun): FinalPost {
   const { run, finalState } = tested
