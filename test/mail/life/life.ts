@@ -89,6 +89,8 @@ export interface Life {
   /** Channels that are shared with another organization, with the markers that were in them before. */
   readonly shared: Map<string, Set<string>>
   wasShared: boolean
+  /** Channels whose cards have just caught up with what happened while they could not be edited. */
+  readonly caughtUp: Set<string>
   /** The conversations whose readers may see a marker. */
   readonly owners: Map<string, Set<Conversation>>
   readonly sightedIn: Map<string, Set<string>>
@@ -117,6 +119,7 @@ export function beginLife(world: World, without: string[]): Life {
     guests: new Set(['gwen']),
     shared: new Map(),
     wasShared: false,
+    caughtUp: new Set(),
     owners,
     sightedIn: new Map(),
     judgedMails: 0,

@@ -19,12 +19,13 @@ export async function askQuestions(life: Life, before: Map<Version, State | 'non
   observe(life)
   judgeSightings(life)
   judgeSteps(life, before, act)
+  life.caughtUp.clear()
   for (const failure of life.witness.takeFailures()) complain(life, 'alive', failure)
 }
 
 function judgeSteps(life: Life, before: Map<Version, State | 'none'>, acts: ActName[]): void {
   for (const [version, state] of before) {
-    if (state === 'none' || version.state === 'none') continue
+    if (state === 'none' || version.state === 'none' || life.caughtUp.has(version.conversation.channel)) continue
     const allowed = new Set([state, ...acts.flatMap((act) => listNext(act, state)), ...listNext('mailbox', state)])
     if (!allowed.has(version.state))
       complain(

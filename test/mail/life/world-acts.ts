@@ -170,7 +170,10 @@ export const share: Happening = {
     await world.app.client.slack.changeWorkspace(isShared ? 'share' : 'unshare', { channel })
     await world.quiesce()
     if (isShared) shared.set(channel, new Set(life.sightedIn.get(channel)))
-    else shared.delete(channel)
+    else {
+      shared.delete(channel)
+      life.caughtUp.add(channel)
+    }
     return `#support ${isShared ? 'becomes' : 'is no longer'} shared with another organization`
   },
 }
