@@ -41,6 +41,9 @@ function parse(text: unknown): Fields {
   }
 }
 
+/** On a machine that is too busy for Slack's deadline, the app asks for the request again just before it: Slack would have given up. */
+const DEADLINE_MS = 2_700
+
 const SCREENS = ['/views.open', '/views.push', '/views.update', '/views.publish']
 
 /** Writes down what people get to see, from the traffic between the app and Slack. */
@@ -105,8 +108,8 @@ export function createWitness({ server, slack: { workspace } }: Sandbox) {
     see({ user, how: 'a window', text: writeVisible(body['view']['blocks']) })
   }
 
-  function seeAnswer({ path, requestBody, responseBody, status }: Exchange): void {
-    if (status >= 500) failures.push(`${path} answered ${status}`)
+  function seeAnswer({ path, requestBody, responseBody, status, ms }: Exchange): void {
+    if (status >= 500 && !(status === 503 && ms > DEADLINE_MS)) failures.push(`${path} answered ${status}`)
     if (path !== '/slack/events') return
     const payload = parse(new URLSearchParams(requestBody).get('payload'))
     const { user } = payload
