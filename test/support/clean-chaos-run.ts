@@ -1,6 +1,7 @@
 import { findMarkers } from '../../chaos/card-parser.ts'
 import type { RunRecord } from '../../chaos/violations.ts'
-import type { FinalPost, FinalState } from '../../chaos/final-state.ts'
+import type { FinalPost, FinalState, ReportedMail } from '../../chaos/final-state.ts'
+import type { Operation } from '../../chaos/fixture.ts'
 import type { RecordedPost } from '../../chaos/history.ts'
 
 export interface TestedRun {
@@ -115,4 +116,16 @@ export const findJob = ({ finalState }: TestedRun): FinalState['jobs'][number] =
   const [one] = finalState.jobs
   if (!one) throw new Error('no job')
   return one
+}
+
+export const findReply = ({ run }: TestedRun): Operation => {
+  const found = run.operations.find(({ kind }) => kind === 'reply')
+  if (!found) throw new Error('no reply')
+  return found
+}
+
+export const findSent = ({ finalState }: TestedRun): ReportedMail => {
+  const [sent] = finalState.sent
+  if (!sent) throw new Error('no mail')
+  return sent
 }
