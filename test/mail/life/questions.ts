@@ -194,7 +194,11 @@ export async function askAtTheEnd(life: Life): Promise<void> {
 
 function judgePromise(life: Life, version: Version): void {
   const { marker, state, copies, conversation, isWithdrawn } = version
-  const isTold = [...life.witness.posts.values()].some(({ markers }) => markers.includes(marker))
+  const posts = [...life.witness.posts.values()]
+  // No card shows a reply in a shared channel, and the message to an admin about the mail of a writer who is gone has none of its words.
+  const isTold =
+    posts.some(({ markers }) => markers.includes(marker)) ||
+    (life.wasShared && posts.some(({ content }) => content.includes('wasn’t sent')))
   if (!isTold && copies === 0 && !isWithdrawn)
     complain(life, 'promised', `the form with ${marker} was taken; it was not sent, and nobody was told`)
   const card = findCard(life, version)
