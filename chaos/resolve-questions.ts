@@ -73,7 +73,7 @@ export async function resolveQuestions(
       const isFirst = isNew(card.opId)
       if (isFirst) questions.replies += 1
       const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(marker)))
-      // A look never sends what newer mail or a bounce has stopped since, so a card that asks again waits for another decision.
+      // A look cannot settle what the mailbox refuses to repeat, so a card that asks again waits for another decision.
       if (!isFirst && !left && isNew(`${card.opId}:again`)) {
         questions.replies += 1
         await clickCard(card, 'mail.again')
