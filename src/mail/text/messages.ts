@@ -897,8 +897,8 @@ export interface MailMessages {
     readonly otherChannel: string
     /** Post in this channel? */
     readonly moveAsk: string
-    /** The waiting email is posted there, and so is new email that would have gone to the old channel. Everyone in that channel can read it. */
-    readonly moveText: string
+    /** {count, plural, =0 {Every waiting email thread} one {# waiting email thread} other {# waiting email threads}} will be posted there, with all earlier email and replies. New email for the old channel goes there too. Everyone in that channel can read all of it. If it’s public, that’s everyone in the workspace. */
+    readonly moveText: (values: { count: number }) => string
     /** Post there */
     readonly move: string
     /** Not now */

@@ -73,6 +73,7 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
     await scope.authorizer.recordAct(act, { outcome: 'refused' })
     return replyToRequester(scope, requester, textMessage(command.notReader({ channel: channelMention(channel) })))
   }
+  let isPublic = false
   switch (change.do) {
     case 'route':
       if (change.channel === CHANNEL_OFF) await routes.removeRoute(change.inboxId)
@@ -85,8 +86,9 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
       await routes.setHold({ inboxId: change.inboxId, holdMs: change.seconds * 1000, by: user, at })
       break
     case 'place_in': {
-      const problem = await moveWaitingMail(scope, requester, { ...change, at })
-      if (problem) return replyToRequester(scope, requester, problem)
+      const moved = await moveWaitingMail(scope, requester, { ...change, at })
+      if ('problem' in moved) return replyToRequester(scope, requester, moved.problem)
+      isPublic = moved.isPublic
       break
     }
     case 'place':
@@ -94,29 +96,32 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
   }
   await scope.authorizer.recordAct(act)
   const waiting = await postWaitingMail(scope, at)
-  const { alerts } = mailTextIn(await scope.languages.ofPerson(team, user))
-  if (change.do === 'place_in')
-    await replyToRequester(scope, requester, textMessage(alerts.moved({ channel: channelMention(change.channel) })))
+  const { alerts, command } = mailTextIn(await scope.languages.ofPerson(team, user))
+  if (change.do === 'place_in') {
+    const named = { channel: channelMention(change.channel) }
+    const lines = [alerts.moved(named), ...(isPublic ? [command.public(named)] : [])]
+    await replyToRequester(scope, requester, textMessage(lines.join('\n')))
+  }
   if (change.do === 'place' && waiting === 0) await replyToRequester(scope, requester, alerts.nothingWaits)
 }
 
 /**
- * Sends the mail that waits because of an alarm to another channel, and redirects further mail of the channel in trouble. Returns a sentence if it
- * cannot.
+ * Sends the mail that waits because of an alarm to another channel, and redirects further mail of the channel in trouble. Returns whether everyone in
+ * the workspace can read it there, or a sentence if it cannot be moved.
  */
 async function moveWaitingMail(
   scope: PlacementScope,
   { user }: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
-): Promise<string | undefined> {
+): Promise<{ problem: string } | { isPublic: boolean }> {
   const { team, mailStore, routes } = scope
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(scope, user, channel)
-  if (chosen.problem) return explainChannelProblem(text, chosen.problem, chosen.channel?.name)
+  if (chosen.problem) return { problem: explainChannelProblem(text, chosen.problem, chosen.channel?.name) }
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
   // The alert stays in Slack after its channel is in order. An earlier attempt may also have begun to move the mail.
   const isRepeat = (await routes.read()).retriedAt === at
-  if (threads.length + quarantined.length === 0 && !isRepeat) return text.alerts.solved
+  if (threads.length + quarantined.length === 0 && !isRepeat) return { problem: text.alerts.solved }
   await routes.recordRetry(at)
   // An inbox whose mail came there by a rule keeps its own route.
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(scope, one) === alarm)
@@ -125,7 +130,7 @@ async function moveWaitingMail(
   for (const id of threads) await changePlacement(scope, id, { do: 'redirect', to: channel, by: user, at })
   for (const id of quarantined)
     await mailStore.waitingQuarantined.update(id, (now) => now && { ...now, movedTo: channel })
-  return undefined
+  return { isPublic: !chosen.channel.isPrivate }
 }
 
 /** Tries all waiting mail again, once per `round`. Resolves to the number of threads and quarantined mails. */

@@ -106,11 +106,14 @@ function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlar
   }
 }
 
-/** Shows an alarm and its solutions: another channel, or the same one once it accepts mail again. */
+/**
+ * Shows an alarm and its solutions: another channel, or the same one once it accepts mail again. A message gets no count, because it stays as it is
+ * while more mail waits.
+ */
 export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: number): MessageBlock[] {
   const { alerts } = text
   const said = describeProblem(text, alarm)
-  const confirm = confirmDialog(alerts.moveAsk, alerts.moveText, alerts.move, alerts.moveNot)
+  const confirm = confirmDialog(alerts.moveAsk, alerts.moveText({ count: waiting ?? 0 }), alerts.move, alerts.moveNot)
   return [
     section(waiting === undefined ? said : `${said} ${alerts.waitingNow({ count: waiting })}`),
     ...actionsBlock(
