@@ -1891,7 +1891,7 @@ export interface MailMessages {
     readonly declineSubmit: string
     /** Why? */
     readonly declineReason: string
-    /** The writer reads this with their text, and can edit and send it again. */
+    /** Everyone in the email’s thread can read this. The writer gets it with their text, and can edit and send it again. */
     readonly declineHint: string
     /** {writer} wants to send this from {inbox}. */
     readonly from: (values: { writer: string; inbox: string }) => string

@@ -68,7 +68,7 @@ export const ACTS = {
     name: 'Decline',
     by: 'approvers',
     leads: { awaiting: ['stopped'] },
-    promise: 'its writer gets the reason and the text',
+    promise: 'its writer gets the reason and the text; its card shows the reason',
   },
   now: {
     name: 'Send now',

@@ -14,6 +14,7 @@ import {
   describeBounce,
 } from '../../records/replies/delivery-status.ts'
 import { awaitsDecisionSince } from '../../records/replies/can-look-up.ts'
+import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { needsAdmin, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import {
   describeBounced,
@@ -74,9 +75,6 @@ export function buildReplyCard(
     ],
   }
 }
-
-/** Whether the request for approval ended without one; otherwise someone took the reply back. */
-const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
 
 /** Names the people who can approve the reply, and until when; or reports that nobody can. */
 function buildAwaiting(
@@ -212,7 +210,8 @@ function buildState(
     case 'rejected':
       return [section(plainText(describeRejection(text, state.reason))), ...sentAgain]
     case 'cancelled':
-      if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
+      if (hasEndedUnapproved(reply))
+        return [...contextBlock(describeApproval(text, reply, decider)), ...buildReason(text, reply), ...sentAgain]
       if (again) return contextBlock(`${texts.notSent} ${describeNewer(text, newer)}`)
       return contextBlock(actor === undefined ? texts.cancelled : texts.cancelledBy({ name: actor }))
     case 'dropped':
@@ -228,6 +227,12 @@ function buildState(
     default:
       return []
   }
+}
+
+/** Shows the reason for a decline, which the next writer of the reply needs, unchanged. */
+export const buildReason = ({ approval: words }: MailText, { approval }: Reply): MessageBlock[] => {
+  const reason = approval?.decided?.reason
+  return reason === undefined ? [] : [section(plainText(words.reason({ reason })))]
 }
 
 /** Shows why a send failed. The service's own words are outside text: plain, with links only if they are https. */

@@ -6,6 +6,7 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { buildReason } from '../../cards/replies/reply-card.ts'
 import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
 import { findApproversNow, nameDecider } from '../../access/find-approvers.ts'
 import { findChannel } from '../../records/mail/placement.ts'
@@ -139,7 +140,6 @@ async function buildNextVersion(scope: OutboundScope, text: MailText, id: string
 
 async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<Message> {
   const { user, thread, approval } = reply
-  const { reason } = approval?.decided ?? {}
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const by = await nameDecider(scope, text, reply)
@@ -149,7 +149,7 @@ async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply):
     text: sentence,
     blocks: [
       section(sentence),
-      ...(reason ? [section(plainText(text.approval.reason({ reason })))] : []),
+      ...buildReason(text, reply),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
       ...(isEdited ? [] : await buildNextVersion(scope, text, id, reply)),
     ],
@@ -180,7 +180,7 @@ async function buildOthersNotice(
 ): Promise<Message> {
   const decider = await nameDecider(scope, text, reply)
   const sentence = await describeEndedRequest(scope, text, { reply, decider })
-  return textMessage(sentence, await buildNextVersion(scope, text, id, reply))
+  return textMessage(sentence, [...buildReason(text, reply), ...(await buildNextVersion(scope, text, id, reply))])
 }
 
 /**

@@ -95,6 +95,10 @@ export const writtenSince = (reply: Reply): number =>
 export const isApproved = (reply: Reply): boolean =>
   reply.approval?.decided?.verdict === 'approved' && reply.approval.hash === hashReplyContent(reply)
 
+/** Whether the request for approval ended without one. A reply that is taken back otherwise was taken back by a person. */
+export const hasEndedUnapproved = ({ approval }: Reply): boolean =>
+  (approval?.decided?.verdict ?? 'approved') !== 'approved'
+
 /** Returns the reply with the result of its request; undefined if the request has already ended. */
 export const decideApproval = (
   reply: Reply,

@@ -123,7 +123,7 @@ const approvalSchema = z.object({
       seen: z.string().exactOptional(),
       /** The submission that decided it. */
       click: z.string().exactOptional(),
-      /** Shown to the writer unchanged. */
+      /** Shown on the card, and to the writer, unchanged. */
       reason: z.string().exactOptional(),
     })
     .exactOptional(),

@@ -71,6 +71,24 @@ test('a reply that waits for approval when its writer leaves is offered to the o
   expect(findButton(closed, /^Edit and send again$/)).toBeUndefined()
 })
 
+test('the reason for a decline stands on the card, and goes to the others if the writer has left', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  const { head, support, window } = await openReviewOfReply(app, tom)
+  await slack.deactivate(maria)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'The total is *wrong*']])
+  const told = await slack.findMessage(support, /left or lost access. Who can take this over/)
+  expect(readText(told)).toContain('Reason: The total is *wrong*')
+  await findInThread(app, head, /A new invoice is on its way.*Declined by @Tom Hadley.*Reason: The total is \*wrong\*/s)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
 test('waiting replies are not sent when approval is turned off; a late approval does nothing', async ({
   app,
   slack,
