@@ -2,21 +2,25 @@ import { allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
+import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
 import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
 import { findAction } from '../../records/action-row.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
+import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { canLookUp } from '../../records/replies/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './repeat-reply.ts'
+import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { refreshScheduledList } from '../schedule/scheduled-list.ts'
 import { sendLane, sendReply } from '../../tasks/send-task.ts'
@@ -95,12 +99,20 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   if (reply) await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
   if (!isTooLate && !isAway) return undefined
-  const { replyCard, schedule } = mailTextIn(await scope.languages.ofPerson(team, user))
-  const done = reply?.again === undefined ? replyCard.cancelledNearby : schedule.over
-  const answer = isTooLate ? replyCard.tooLateToCancel : done
-  if (click.view && (await refreshScheduledList(scope, click, click.view.id, plainTextMessage(answer)))) return
-  if (click.isHome) return scope.slices.showOnHome(team, user, plainTextMessage(answer))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const answer = isTooLate
+    ? plainTextMessage(text.replyCard.tooLateToCancel)
+    : await describeCancelled(scope, text, reply)
+  if (click.view && (await refreshScheduledList(scope, click, click.view.id, answer))) return
+  if (click.isHome) return scope.slices.showOnHome(team, user, answer)
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
+}
+
+/** Describes why a reply isn't sent: its request for approval ended without one, another version replaces it, or a person stopped it. */
+async function describeCancelled(scope: OutboundScope, text: MailText, reply: Reply): Promise<Message> {
+  if (hasEndedUnapproved(reply))
+    return textMessage(describeApproval(text, reply, await nameDecider(scope, text, reply)))
+  return plainTextMessage(reply.again === undefined ? text.replyCard.cancelledNearby : text.schedule.over)
 }
 
 function lookUpAgain(reply: Reply): Reply {

@@ -89,6 +89,25 @@ test('the reason for a decline stands on the card, and goes to the others if the
   expect(await mail.sent()).toEqual([])
 })
 
+test('Undo on an email that was declined in the meantime is answered with the decline', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  const { head, support, window } = await openReviewOfReply(app, tom)
+  const offer = await slack.findEphemeral(support, maria, /needs approval before it’s sent/)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong']])
+  await findInThread(app, head, /Declined by @Tom Hadley/)
+  await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
+  const answer = await slack.findEphemeral(support, maria, /Declined by @Tom Hadley\. Nothing was sent/)
+  expect(answer.ts).toBe(offer.ts)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
 test('waiting replies are not sent when approval is turned off; a late approval does nothing', async ({
   app,
   slack,
