@@ -109,7 +109,34 @@ export async function nameDecider(
   return by === undefined ? undefined : readQuietName(text, people, team, by)
 }
 
-/** The people named by a reply's card because of its approval. */
+/**
+ * The subjects that can approve a reply now. A group in which some cannot, for example because they don't see its channel, is replaced by its members
+ * who can, and so are the admins; the members of a channel and everyone of a kind cannot be listed and stay.
+ */
+async function listAbleSubjects(
+  scope: MailScope,
+  reply: Reply,
+  subjects: readonly Subject[],
+  { people }: Approvers,
+): Promise<Subject[]> {
+  const authors = listReplyAuthors(reply)
+  const able = await Promise.all(
+    subjects.map(async (subject): Promise<Subject[]> => {
+      if (namesOthers([subject])) return [subject]
+      const named = (await listNamedPeople(scope, [subject])).filter((user) => !authors.includes(user))
+      const found = named.filter((user) => people.includes(user))
+      return found.length > 0 && found.length === named.length
+        ? [subject]
+        : found.map((user): Subject => `person:${user}`)
+    }),
+  )
+  return [...new Set(able.flat())]
+}
+
+/**
+ * The people named by a reply's card because of its approval; `approvers` is empty if nobody can approve it now. Throws `UpstreamError` if Slack does
+ * not answer.
+ */
 export async function nameApproval(
   scope: MailScope,
   reply: Reply,
@@ -121,7 +148,6 @@ export async function nameApproval(
   if (decider !== undefined) return { decider }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
   if (!subjects) return {}
-  const authors = listReplyAuthors(reply).map((id) => `person:${id}`)
-  const others = subjects.filter((subject) => !authors.includes(subject))
-  return { approvers: await nameApprovers(scope, others, language) }
+  const able = await listAbleSubjects(scope, reply, subjects, await findApprovers(scope, reply, subjects))
+  return { approvers: await nameApprovers(scope, able, language) }
 }

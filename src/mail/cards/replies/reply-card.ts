@@ -38,7 +38,7 @@ export interface NewerReply {
 /** Facts that a card shows besides the records; names are ready for mrkdwn. */
 export interface ReplyCardOptions {
   canLookUp: boolean
-  /** The people who can approve the reply. */
+  /** The people who can approve the reply now; empty if nobody can, absent if approval is turned off. */
   approvers?: string[]
   /** The person who approved, declined or edited the reply. */
   decider?: string | undefined
@@ -80,13 +80,13 @@ export function buildReplyCard(
 function buildAwaiting(
   { approval: words, formats }: MailText,
   { approval }: Reply,
-  approvers: string[],
+  approvers: string[] | undefined,
 ): MessageBlock[] {
-  if (approval?.isStuck) return [section(words.nobody)]
   if (!approval) return contextBlock(words.awaiting)
+  if (approvers?.length === 0) return [section(words.nobody)]
   const time = formatMoment(approval.expiresAt)
   return contextBlock(
-    approvers.length === 0
+    approvers === undefined
       ? words.awaitingUntil({ time })
       : words.awaitingFrom({ approvers: formats.list(approvers, 'or'), time }),
   )
@@ -168,11 +168,7 @@ function buildState(
   const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
   switch (state.is) {
     case 'awaiting':
-      return [
-        ...buildAwaiting(text, reply, approvers ?? []),
-        ...buildPlannedTime(text, reply),
-        ...contextBlock(decided),
-      ]
+      return [...buildAwaiting(text, reply, approvers), ...buildPlannedTime(text, reply), ...contextBlock(decided)]
     case 'scheduled':
     case 'paused':
       return contextBlock(

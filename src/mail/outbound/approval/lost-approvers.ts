@@ -1,5 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
 import { filterTold } from './approval-messages.ts'
@@ -40,6 +41,8 @@ async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {
     const reply = await replyStore.findReply(id)
     if (reply?.state !== 'awaiting') await awaitingReplies.delete(id, version)
     else if (await hasOtherApprovers(scope, reply)) await sendAskApprovers(queue, team, { id, reply }, `turn-${turn}`)
+    // Names the people who can approve it.
+    else await refreshReplyCards(scope, id)
   }
 }
 

@@ -184,6 +184,35 @@ test('the writer and the admins are notified immediately when the only approver 
   await findInThread(app, head, /Nobody can approve this now/)
 })
 
+test('the card names only approvers who can approve now, while people join and leave its channel', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  leads,
+  maria,
+  tom,
+  li,
+  aiko,
+}) => {
+  for (const user of [aiko, maria, li]) await slack.join(user, leads)
+  await slack.leave(tom, leads)
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [tom, li] })
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} <#${leads}|leads>`)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <!subteam^${group.id}|@editors>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(leads, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
+  await findInThread(app, head, /Awaiting approval\. @Li Wei can approve it until/)
+  await slack.join(tom, leads)
+  await findInThread(app, head, /Awaiting approval\. @Tom Hadley or @editors can approve it until/)
+  await slack.leave(tom, leads)
+  await findInThread(app, head, /Awaiting approval\. @Li Wei can approve it until/)
+  await slack.leave(li, leads)
+  await findInThread(app, head, /Nobody can approve this now/)
+})
+
 test('an approver outside the channel of the mail sees nothing from it, whatever they send', async ({
   app,
   slack,
