@@ -1,5 +1,6 @@
 import type { AccessAnswer, Act, AskOptions } from '../../access/authorize.ts'
 import type { AccessAction } from '../../access/actions.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../records/mail/mail.ts'
@@ -73,16 +74,34 @@ export async function findThreadChannel(
   return thread && findReaderChannel(thread)
 }
 
-/** Finds the conversation that shows a mail, and its message there. Restricted mail is outside its thread. */
+/**
+ * The conversation that a person must be able to read for acts on a mail thread. While the thread waits for a channel, none suffices for a person of
+ * another organization: its last channel may be shared with them.
+ */
+async function findConversation(
+  { team, mailStore, people }: MailScope,
+  id: string,
+  user: string,
+): Promise<Act['conversation']> {
+  const thread = await mailStore.findThread(id)
+  if (!thread) return undefined
+  const channel = findReaderChannel(thread)
+  if (channel === undefined || findChannel(thread) !== undefined) return channel
+  const person = await people.person(team, user).catch(returnIfRefused(undefined))
+  return person?.kind === 'external' ? [] : channel
+}
+
+/** Finds the conversation that shows a mail to a person, and its message there. Restricted mail is outside its thread. */
 async function findWhereShown(
   scope: MailScope,
+  { user }: Person,
   key: string,
   mail: Mail,
-): Promise<{ conversation: string | undefined; shown: Shown | undefined }> {
+): Promise<{ conversation: Act['conversation']; shown: Shown | undefined }> {
   const { team, cards, routes } = scope
   if (!isQuarantined(mail)) {
     const shown = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: mail.thread })
-    return { conversation: await findThreadChannel(scope, mail.thread), shown }
+    return { conversation: await findConversation(scope, mail.thread, user), shown }
   }
   const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
   const route = shown ?? (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
@@ -100,7 +119,7 @@ export async function buildMailAct(
   { key, mail }: { key: string; mail: Mail | undefined },
 ): Promise<Act> {
   if (!mail) return buildAct(scope, actor, doing, { object: { kind: 'mail', id: UNKNOWN_ID } })
-  const where = await findWhereShown(scope, key, mail)
+  const where = await findWhereShown(scope, actor, key, mail)
   return buildAct(scope, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
 }
 
@@ -113,7 +132,7 @@ export async function buildReplyAct(
 ): Promise<Act> {
   if (!reply) return buildAct(scope, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
   const { team, cards } = scope
-  const conversation = await findThreadChannel(scope, reply.thread)
+  const conversation = await findConversation(scope, reply.thread, actor.user)
   const shown =
     (await cards.findNewestMessage({ team, kind: cardKinds.reply, id })) ??
     (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread }))
@@ -226,10 +245,10 @@ export async function askToOpenMail(scope: MailScope, act: Act, mail: Mail): Pro
 /** Whether a person may read the conversation that shows a mail. */
 export async function askToReadMail(
   scope: MailScope,
-  { user }: Person,
+  person: Person,
   { key, mail }: { key: string; mail: Mail },
   options: AskOptions,
 ): Promise<AccessAnswer> {
-  const { conversation } = await findWhereShown(scope, key, mail)
-  return scope.authorizer.askToRead({ team: scope.team, user }, conversation, options)
+  const { conversation } = await findWhereShown(scope, person, key, mail)
+  return scope.authorizer.askToRead({ team: scope.team, user: person.user }, conversation, options)
 }

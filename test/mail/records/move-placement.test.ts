@@ -156,7 +156,7 @@ test('the placement of a thread decides who may read it and where it is listed',
     return [state, findChannel(thread), findReaderChannel(thread), lists]
   })
   expect(rows).toEqual([
-    ['parked', undefined, 'C0', []],
+    ['parked', undefined, 'C0', ['C0']],
     ...Object.keys(states)
       .slice(1)
       .map((state) => [state, channel, channel, [channel]]),

@@ -1,4 +1,4 @@
-import { findChannel } from '../../records/mail/placement.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
 import { DAY_MS, isRecent } from '../../../core/clock.ts'
 import { DAILY_MAILS } from './index-limit.ts'
@@ -169,7 +169,7 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
   const isWhole = await isIndexedWhole(scope, mail, key)
-  const terms = await runInOwnTurns(listTerms(mail, found && findChannel(found), isWhole))
+  const terms = await runInOwnTurns(listTerms(mail, found && findReaderChannel(found), isWhole))
   await wordIndex.add(terms, { key, at, thread, hasText: isWhole })
 }
 

@@ -3,7 +3,7 @@ import { createReaderCheck } from '../../access/channel-readers.ts'
 import { isDeleted, isQuarantined, isUnsent } from '../../records/mail/mail.ts'
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findChannel } from '../../records/mail/placement.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
 import { listTerms } from './index-mail.ts'
 import { formatRowId, readMailKey } from './word-index.ts'
@@ -62,7 +62,7 @@ export async function searchMail(
     leftOut += 1
     if (threads.has(next.thread)) continue
     const thread = await mailStore.findThread(next.thread)
-    const channel = thread && findChannel(thread)
+    const channel = thread && findReaderChannel(thread)
     if (channel === undefined || !thread || !states.every((state) => fitsState[state](thread, user))) continue
     if (!(await isReader(channel))) continue
     const key = readMailKey(next.id)

@@ -11,7 +11,7 @@ import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findChannel } from '../../records/mail/placement.ts'
+import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
@@ -115,7 +115,7 @@ async function findTakerProblem(
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | undefined> {
-  const channel = thread && findChannel(thread)
+  const channel = thread && findReaderChannel(thread)
   if (verb !== 'hand_over' || channel === undefined) return undefined
   if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))

@@ -1,4 +1,4 @@
-import { findChannel } from '../../records/mail/placement.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
@@ -170,7 +170,7 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   const to = readField(view, fields.person)
   const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
-  const channel = findChannel(thread)
+  const channel = findReaderChannel(thread)
   const isReader = channel && (await withinDeadline(scope.access.mayRead(team, to, channel)))
   if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to })

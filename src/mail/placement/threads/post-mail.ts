@@ -48,7 +48,7 @@ export interface PlacedMail {
   thread: PlacedThread
 }
 
-/** Adds a mail to its thread; undefined while no channel takes the thread. Throws for a thread that a later version keeps: its process takes the task. */
+/** Adds a mail to its thread; undefined while no channel takes the thread, which is listed as waiting then. Throws for a thread that a later version keeps: its process takes the task. */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })
@@ -60,7 +60,10 @@ export async function placeMail(scope: PlacementScope, key: string, mail: Mail):
   if (stopsReplies(mail))
     for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(scope.queue, { team: scope.team, reply }, key)
   const thread = stored && (await withChannel(scope, id, stored))
-  return thread && { key, mail, thread }
+  if (thread) return { key, mail, thread }
+  const waiting = await scope.mailStore.findThread(id)
+  if (waiting) await listThread(scope, id, waiting)
+  return undefined
 }
 
 const createLaterVersionError = (): UpstreamError =>

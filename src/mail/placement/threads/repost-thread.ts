@@ -120,8 +120,9 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
     const stored = await mailStore.findThread(id)
     if (!stored) return
     const thread = await withChannel(scope, id, stored)
+    const listed = thread ?? (await mailStore.findThread(id))
+    if (listed) await listThread(scope, id, listed)
     if (!thread) return
-    await listThread(scope, id, thread)
     // The index does not know the channel yet, even if the thread's turn comes later or an earlier attempt has ended here.
     if (stored.placement.is === 'parked' || findWait(thread)) {
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)

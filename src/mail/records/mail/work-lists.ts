@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import type { MailThread } from './mail-thread.ts'
-import { findChannel } from './placement.ts'
+import { findReaderChannel } from './placement.ts'
 
 /** Names of the lists of waiting mail threads; each channel and each person has one of each. Frozen. */
 export const workLists = ['open', 'waiting', 'snoozed'] as const
@@ -42,8 +42,8 @@ export function listWorkEntries(thread: MailThread, id: string): WorkEntry[] {
   const { owner, snooze, workAt = owner?.at ?? 0 } = thread
   if (list === undefined) return []
   const key = list === 'snoozed' ? toKey(MAX_TIME - (snooze?.until ?? 0)) : toKey(workAt)
-  // The owner still has the thread while it waits for a channel.
-  const scopes = [findChannel(thread), owner?.user, snooze?.by].filter((scope) => scope !== undefined)
+  // A thread that waits for a channel stays in the list of its last one.
+  const scopes = [findReaderChannel(thread), owner?.user, snooze?.by].filter((scope) => scope !== undefined)
   return [...new Set(scopes)].map((scope) => ({ scope, list, id: `${key}.${id}` }))
 }
 

@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { openAccessRecords } from '../../support/access-rules.ts'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../support/harness.ts'
+import { test, testWith } from '../../support/story-test.ts'
+import { lookAround } from '../../support/until.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+const ALARM = /is shared with another organization\. Choose another channel/
+const WAITS = 'waiting until an admin chooses a channel'
+
+/** Receives a mail in #support, where Maria claims and snoozes it. */
+async function receiveSnoozed({ slack, mail }: Harness, support: string, maria: string) {
+  const inbound = await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  const head = await slack.findMessage(support, /Please sign this/)
+  await slack.click(maria, head, 'mail.claim')
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await pickEntry(slack, maria, await slack.findMessage(support, /Please sign this/), 'snooze')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Until when/, 'tomorrow']])
+  await slack.findMessage(support, /Snoozed by/)
+  return { inbound, head }
+}
+
+/** Shares the channel, and receives the customer's answer, which no channel accepts then. */
+async function receiveParked(app: Harness, support: string, maria: string, aiko: string) {
+  const { slack, mail } = app
+  const received = await receiveSnoozed(app, support, maria)
+  await app.settled()
+  await slack.changeWorkspace('share', { channel: support })
+  await app.settled()
+  await mail.receive({ thread_id: received.inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  const alarm = await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  return { ...received, alarm }
+}
+
+/** Opens the view of a command. */
+async function openView({ slack }: Harness, user: string, channel: string, command: string): Promise<string> {
+  const before = await lookAround(() => slack.views(user))
+  await slack.command(user, channel, command)
+  const view = await until(async () =>
+    (await slack.views(user)).find((one: View) => one.type === 'modal' && !before.some(({ id }) => id === one.id)),
+  )
+  return readText(view)
+}
+
+test('mail whose channel became shared stays in the lists of the people who may read it', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  aiko,
+}) => {
+  await receiveParked(app, support, maria, aiko)
+  for (const command of [
+    '/mail',
+    '/mail mine',
+    '/mail open',
+    '/mail find contract',
+    '/mail find in:#support is:open',
+  ]) {
+    const list = await openView(app, maria, support, command)
+    expect(list, command).toContain('Contract')
+    expect(list, command).toMatch(/Needs your reply|Claimed by you/)
+    expect(list, command).toContain(WAITS)
+  }
+  const others = await openView(app, tom, support, '/mail open')
+  expect(others).toContain('Claimed by @Maria Torres')
+  expect(others).toContain(WAITS)
+  await slack.openHome(maria)
+  await until(async () =>
+    (await slack.views(maria)).some((view) => view.type === 'home' && readText(view).includes(WAITS)),
+  )
+})
+
+test('mail whose first channel is shared is listed there', async ({ app, slack, mail, support, maria, aiko }) => {
+  await slack.changeWorkspace('share', { channel: support })
+  await app.settled()
+  await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  for (const command of ['/mail open', '/mail find contract']) {
+    const list = await openView(app, maria, support, command)
+    expect(list, command).toContain('Contract')
+    expect(list, command).toContain(WAITS)
+  }
+})
+
+testWith({ file: true })(
+  'nobody of another organization can open mail that waits because its channel is shared with them',
+  async ({ app, slack, support, maria, aiko, gwen, onTestFinished }) => {
+    const { head } = await receiveParked(app, support, maria, aiko)
+    // A setting lets people of other organizations use Bellhop.
+    const records = await openAccessRecords(app)
+    onTestFinished(records.close)
+    await records.allow('jobs.start', 'members', 'external')
+    await slack.changeRole(gwen, 'external')
+    await slack.join(gwen, support)
+    await app.settled()
+    await slack.click(gwen, head, 'mail.read')
+    await app.settled()
+    expect(await slack.views(gwen)).toEqual([])
+  },
+)
