@@ -1821,6 +1821,10 @@ export interface MailMessages {
     readonly approved: string
     /** Approved by {by}. */
     readonly approvedBy: (values: { by: string }) => string
+    /** Approved before this was paused. */
+    readonly approvedBefore: string
+    /** Approved by {by} before this was paused. */
+    readonly approvedBeforeBy: (values: { by: string }) => string
     /** Declined. Nothing was sent. */
     readonly declined: string
     /** Declined by {by}. Nothing was sent. */

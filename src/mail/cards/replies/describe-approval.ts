@@ -21,8 +21,17 @@ export function describeDecision({ schedule }: MailText, reply: Reply, name: str
   })
 }
 
+/** Describes an approval; nothing if it was for other content. It doesn't cover the news that paused the reply later. */
+function describeApproved({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
+  if (!isApproved(reply)) return ''
+  if (reply.state === 'paused' || findDecision(reply)?.verb === 'planned')
+    return by === undefined ? words.approvedBefore : words.approvedBeforeBy({ by })
+  return by === undefined ? words.approved : words.approvedBy({ by })
+}
+
 /** Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. */
-export function describeApproval({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
+export function describeApproval(text: MailText, reply: Reply, by: string | undefined): string {
+  const words = text.approval
   const { decided } = reply.approval ?? {}
   if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled')
     return by === undefined ? words.withdrawn : words.withdrawnBy({ by })
@@ -30,7 +39,7 @@ export function describeApproval({ approval: words }: MailText, reply: Reply, by
   if (!decided) return words.awaiting
   switch (decided.verdict) {
     case 'approved':
-      return by === undefined ? words.approved : words.approvedBy({ by })
+      return describeApproved(text, reply, by)
     case 'declined':
       return by === undefined ? words.declined : words.declinedBy({ by })
     case 'edited':

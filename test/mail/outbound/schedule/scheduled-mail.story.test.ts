@@ -239,6 +239,24 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   expect(await mail.sent()).toHaveLength(0)
 })
 
+test('the card of an approved reply that is paused shows that its approval came before', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, find, head, write } = await scheduleReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  await write('Never mind, it is solved.')
+  const paused = await find(/Send it anyway\?.*Approved by @Tom Hadley before this was paused\./s)
+  await slack.click(maria, { ...paused, thread: head.ts }, 'mail.send_planned')
+  await find(/Scheduled · <.*Approved by @Tom Hadley before this was paused\./s)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
 test('Home shows scheduled replies, those that need a decision first', async ({ app, slack, mail }) => {
   const { maria, find, write } = await scheduleReply(app)
   await find(/Scheduled · </)
