@@ -16,7 +16,7 @@ export async function refreshReplyCards(scope: MailScope, id: string): Promise<v
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(id)
-  if (reply?.sendAt !== undefined || reply?.schedules !== undefined)
+  if ((reply?.sendAt ?? reply?.schedules ?? reply?.isOverdue) !== undefined)
     await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await closePausedQuestion(scope, id, reply)
   if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })

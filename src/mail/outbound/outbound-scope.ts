@@ -46,7 +46,7 @@ export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore):
       previews: createPreviewStore(own, keyedHash),
       replyDrafts: createReplyDrafts(own),
       savedReplies: createSavedReplies(own),
-      scheduledReplies: createScheduledReplies(own, replyStore),
+      scheduledReplies: createScheduledReplies(own, replyStore, clock),
       sendBlocks: createSendBlocks(mailbox, clock),
       sendPermission: createSendPermission(own, mailbox, { clock, permission: SEND_PERMISSION }),
       suppressions: createSuppressionStore(own, keyedHash, clock),

@@ -1241,7 +1241,7 @@ export interface MailMessages {
     readonly not_allowed: string
     /** Email from this inbox now needs approval, so Bellhop doesn’t repeat the attempt that got no response. “Send again” asks for approval. */
     readonly approval_since: string
-    /** Since the attempt that got no response, a newer email arrived in the thread or a recipient became unreachable, so Bellhop doesn’t repeat it. */
+    /** Since this was written, a newer email arrived in the thread or a recipient became unreachable, so Bellhop doesn’t repeat it. */
     readonly news_since: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
@@ -2089,6 +2089,8 @@ export interface MailMessages {
     readonly paused: (values: { time: string }) => string
     /** ⏸️ Paused: a new email arrived, and the scheduled time has passed. Send it anyway? */
     readonly overdue: string
+    /** ⏸️ Paused: a new email arrived before this one could be sent. Send it anyway? */
+    readonly delayed: string
     /** ⏸️ Paused: since this was written, email to {addresses} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
     /** Once approved, it’s scheduled for {time}. If that has passed, it’s sent immediately. */
@@ -2107,29 +2109,33 @@ export interface MailMessages {
     readonly pausedNow: (values: { who: string }) => string
     /** , {who} wrote again before your scheduled email was sent, and its time has passed. It’s paused. Send it anyway? */
     readonly pausedOverdue: (values: { who: string }) => string
-    /** , your scheduled email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
+    /** , {who} wrote again before your email could be sent, so it’s paused. Send it anyway? */
+    readonly pausedDelayed: (values: { who: string }) => string
+    /** , your email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled again.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
+    /** {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedFate: (values: { fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled again by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
+    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
     /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
-    /** , your scheduled email to {to} was paused. {fate} */
+    /** , your email to {to} was paused. {fate} */
     readonly pausedBefore: (values: { to: string; fate: string }) => string
     readonly forOthers: {
       /** {who} wrote again before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
       readonly pausedNow: (values: { who: string; writer: string }) => string
       /** {who} wrote again before a scheduled email by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
       readonly pausedOverdue: (values: { who: string; writer: string }) => string
-      /** A scheduled email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
+      /** {who} wrote again before an email by {writer} could be sent, so it’s paused. Send it anyway? */
+      readonly pausedDelayed: (values: { who: string; writer: string }) => string
+      /** An email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
-      /** A scheduled email to {to} by {writer} was paused. {fate} */
+      /** An email to {to} by {writer} was paused. {fate} */
       readonly pausedBefore: (values: { to: string; writer: string; fate: string }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string
-    /** Your change came too late: the scheduled email was sent, or is being sent. Your new text is saved. To send it as well, press “Edit and send again”. */
+    /** Your change came too late: the email was sent, or is being sent. Your new text is saved. To send it as well, press “Edit and send again”. */
     readonly tooLate: string
     readonly alreadyThere: {
       /** You already have an email in this thread scheduled for {moment}. Sending this one doesn’t stop it. */

@@ -114,7 +114,7 @@ export const ACTS = {
     by: 'customers',
     leads: { scheduled: ['paused', 'scheduled'], awaiting: ['awaiting'], trying: [...GOES, 'paused'] },
     promise:
-      'a mail is not sent at its time, or with an approval, if who decided has not seen it; in the undo window it stops nothing',
+      'a mail is not sent at its time, after a delay of more than a minute, or with an approval, if who decided has not seen it; in the undo window it stops nothing',
   },
   approvalOn: {
     name: 'approval is switched on',

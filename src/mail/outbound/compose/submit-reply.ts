@@ -234,7 +234,7 @@ async function sendForm(
     ...(previewed !== undefined && { previewed }),
     ...(instead && { instead }),
     ...(takesBack && { takesBack }),
-    ...(typed.sendAt !== undefined && answered && { seen: answered.newest }),
+    ...(answered && { seen: answered.newest }),
     ...(place && { place }),
   }
   await sendCreateReply(queue, reply)

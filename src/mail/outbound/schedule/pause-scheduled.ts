@@ -1,7 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { withoutScheduled } from '../../records/mail/mail-thread.ts'
-import { pauseReply, writtenSince } from '../../records/replies/reply-approval.ts'
-import { canBePaused, type Reply } from '../../records/replies/reply.ts'
+import { withoutScheduled, withScheduled } from '../../records/mail/mail-thread.ts'
+import { listSeenMails, pauseReply, writtenSince } from '../../records/replies/reply-approval.ts'
+import { canBePaused, isPastDue, type Reply } from '../../records/replies/reply.ts'
 import { scheduledCheckTask } from '../../tasks/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import { findStoppingMails } from '../newer-mails.ts'
@@ -23,19 +23,26 @@ export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   ],
 }
 
+/**
+ * Lists a reply that newer mail stops, before that is stored: further mail, and a writer who leaves, must find it. Safe to repeat.
+ */
+export async function listScheduled({ mailStore, outbound }: OutboundScope, id: string, reply: Reply): Promise<void> {
+  await mailStore.threads.update(reply.thread, (known) => known && withScheduled(known, id))
+  await outbound.scheduledReplies.note(id, reply)
+}
+
 /** Makes new mail no longer pause the reply. */
 async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread: string): Promise<void> {
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
 }
 
-/** Finds the newest mail of the thread that the writer has not seen and would want to see; undefined if there is none. */
+/** Finds the newest mail of the thread that the person who decides has not seen and would want to see; undefined if there is none. */
 export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
-  const { seen, mail: answered, thread: id } = reply
-  const thread = await scope.mailStore.findThread(id)
+  const thread = await scope.mailStore.findThread(reply.thread)
   if (!thread) return undefined
   const { mails, count, theirsAt = 0 } = thread
-  // If neither is listed, all listed mail came later.
-  const shown = mails.lastIndexOf(seen ?? answered)
+  // If none is listed, all listed mail came later.
+  const shown = Math.max(...listSeenMails(reply).map((key) => mails.lastIndexOf(key)))
   const [unseen] = await findStoppingMails(scope, mails.slice(shown + 1).toReversed(), 1)
   if (unseen !== undefined) return unseen
   // A long thread no longer lists all mail that came after its first one.
@@ -44,25 +51,26 @@ export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promis
 }
 
 /**
- * Pauses a scheduled reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the two in the
+ * Pauses a scheduled or delayed reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the two in the
  * reply's record counts. Returns whether the reply is paused.
  */
 export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<boolean> {
   const { team, replyStore, clock } = scope
   const found = await replyStore.findReply(id)
   if (!found) return false
-  if (!canBePaused(found)) {
+  if (!canBePaused(found, clock)) {
     if (found.state !== 'awaiting') await forgetScheduled(scope, id, found.thread)
     return false
   }
-  const unseen = await findUnseenMail(scope, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
-  const isOverdue = (found.sendAt ?? found.dueAt) <= clock.now()
+  const unseen = await findUnseenMail(scope, found)
+  if (unseen !== undefined) await listScheduled(scope, id, found)
+  const isOverdue = isPastDue(found, clock)
   const reply = await replyStore.replies.update(id, (now) => {
     // The time was changed since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
     if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
-    if (!now || !canBePaused(now) || unseen === undefined) return undefined
+    if (!now || !canBePaused(now, clock) || unseen === undefined) return undefined
     return pauseReply(now, { ...late, pausedBy: unseen })
   })
   if (reply?.state !== 'paused') return false

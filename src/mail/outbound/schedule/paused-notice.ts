@@ -152,6 +152,11 @@ async function buildForOthers(
 const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
   state === 'paused' && String(schedules) === schedule
 
+function choosePausedSentence({ sendAt, isOverdue }: Reply): 'pausedDelayed' | 'pausedOverdue' | 'pausedNow' {
+  if (sendAt === undefined) return 'pausedDelayed'
+  return isOverdue ? 'pausedOverdue' : 'pausedNow'
+}
+
 /** Builds the question; `writer` names a writer who is gone, in mrkdwn, and the others are then asked. */
 async function buildPausedNotice(
   scope: OutboundScope,
@@ -173,7 +178,7 @@ async function buildPausedNotice(
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   const refused = reply.refusedBy && nameAddresses(text, reply.refusedBy)
-  const kind = refused !== undefined ? 'pausedRefused' : reply.isOverdue ? 'pausedOverdue' : 'pausedNow'
+  const kind = refused === undefined ? choosePausedSentence(reply) : 'pausedRefused'
   const about = refused ?? from
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
   const below = [...quote, ...contextBlock(hint), ...actionsBlock(...buttons)]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/clock.ts'
+import { type Clock, DAY_MS } from '../../../core/clock.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
@@ -23,7 +23,11 @@ export interface ListedReply {
 }
 
 /** Stores the scheduled replies of each person. */
-export function createScheduledReplies({ store, team }: WorkspaceStore, { findReply }: Pick<ReplyStore, 'findReply'>) {
+export function createScheduledReplies(
+  { store, team }: WorkspaceStore,
+  { findReply }: Pick<ReplyStore, 'findReply'>,
+  clock: Clock,
+) {
   const entries = (user: string) =>
     createTable(store, { partition: `${team}/mail.scheduled-${user}`, schema: scheduledReplySchema, ttlMs: KEPT_MS })
   const timed = createTable(store, { partition: `${team}/mail.timed`, schema: timedReplySchema, ttlMs: KEPT_MS })
@@ -40,7 +44,7 @@ export function createScheduledReplies({ store, team }: WorkspaceStore, { findRe
         if (!isSameInbox(value.inboxId, inboxId)) continue
         const reply = await findReply(id)
         if (reply && (isScheduled(reply) || reply.state === 'awaiting')) yield id
-        else if (reply && !canBePaused(reply)) await timed.delete(id, version)
+        else if (reply && !canBePaused(reply, clock)) await timed.delete(id, version)
       }
     },
 
@@ -52,7 +56,8 @@ export function createScheduledReplies({ store, team }: WorkspaceStore, { findRe
       for (const { id, version, reply } of found) {
         if (reply && isScheduled(reply)) waiting.push({ id, reply })
         // A reply that is not stored yet, not yet approved, or can still be paused stays.
-        else if (reply && reply.state !== 'awaiting' && !canBePaused(reply)) await entries(user).delete(id, version)
+        else if (reply && reply.state !== 'awaiting' && !canBePaused(reply, clock))
+          await entries(user).delete(id, version)
       }
       return waiting.toSorted(
         ({ reply: one }, { reply: other }) =>

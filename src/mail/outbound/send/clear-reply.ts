@@ -3,11 +3,11 @@ import { buildSendingAct } from '../../access/mail-acts.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
-import { canBePaused, mayHaveLeft, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { canBePaused, isDelayed, mayHaveLeft, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { hasNewsSinceApproval, requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { findUnseenMail, pauseIfUnseen } from '../schedule/pause-scheduled.ts'
-import { findRefusedSince, pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
+import { findUnseenMail } from '../schedule/pause-scheduled.ts'
+import { findRefusedSince, pauseIfNews } from '../schedule/pause-suppressed.ts'
 import { stopSending } from './send-outcome.ts'
 import { changedBytes, noAnswer, notAllowed, notApproved, stoppedSince } from './send-problems.ts'
 
@@ -40,12 +40,13 @@ export async function stopIfRefused(scope: OutboundScope, id: string, reply: Rep
 
 /**
  * Makes a reply wait for a person before its first attempt, because mail came, an address can no longer be used, or approval was turned on: for its
- * writer if they chose a time, otherwise for an approval. Returns whether it waits.
+ * writer if they chose a time or it is delayed, otherwise for an approval. Returns whether it waits.
  */
 async function requireDecision(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
-  const isStopped = canBePaused(reply)
-    ? (await pauseIfUnseen(scope, id)) || (await pauseIfSuppressed(scope, id, reply))
-    : await requestAgainAfterNews(scope, id, reply)
+  // Without a chosen time, news after an approval is for another approver.
+  const isStopped =
+    (reply.sendAt === undefined && (await requestAgainAfterNews(scope, id, reply))) ||
+    (canBePaused(reply, scope.clock) && (await pauseIfNews(scope, id, reply)))
   return isStopped || requireApproval(scope, id)
 }
 
@@ -61,10 +62,11 @@ async function findObstacle(scope: OutboundScope, id: string, reply: Reply): Pro
 }
 
 /** Whether mail came, or an address can no longer be used: a person would be asked before a first attempt now. */
-const hasNewsSince = async (scope: OutboundScope, reply: Reply): Promise<boolean> =>
-  reply.sendAt === undefined
-    ? hasNewsSinceApproval(scope, reply)
-    : (await findUnseenMail(scope, reply)) !== undefined || (await findRefusedSince(scope, reply)).length > 0
+async function hasNewsSince(scope: OutboundScope, reply: Reply): Promise<boolean> {
+  if (reply.sendAt === undefined && (await hasNewsSinceApproval(scope, reply))) return true
+  if (reply.sendAt === undefined && !isDelayed(reply, scope.clock)) return false
+  return (await findUnseenMail(scope, reply)) !== undefined || (await findRefusedSince(scope, reply)).length > 0
+}
 
 /** Asks for permission again: settings or the person may have changed. A person who may no longer send is notified by direct message. */
 async function findRefusal(scope: OutboundScope, id: string, reply: Reply): Promise<SendProblem | undefined> {

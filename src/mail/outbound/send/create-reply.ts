@@ -13,7 +13,6 @@ import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import { withScheduled } from '../../records/mail/mail-thread.ts'
 import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../records/replies/reply.ts'
 import { requestApproval, withoutApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
@@ -29,6 +28,7 @@ import { buildReplyContent } from './build-content.ts'
 import { nameVersion, replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
 import { askToReplace, canReplace, findAuthors, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
+import { listScheduled } from '../schedule/pause-scheduled.ts'
 import { markReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
 
@@ -268,14 +268,8 @@ async function buildFromForm(
 
 /** Done before the reply is stored: mail that arrives from then on pauses it. */
 async function noteScheduled(scope: OutboundScope, id: string, reply: Reply) {
-  const {
-    team,
-    mailStore,
-    authorizer,
-    outbound: { scheduledReplies },
-  } = scope
-  await mailStore.threads.update(reply.thread, (known) => known && withScheduled(known, id))
-  await scheduledReplies.note(id, reply)
+  const { team, authorizer } = scope
+  await listScheduled(scope, id, reply)
   const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }
   const act = await buildReplyAct(scope, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
   await authorizer.recordAct(act, { text: hashReplyContent(reply) })

@@ -21,11 +21,13 @@ export async function repeatReply(
   const needsApproval = !isApproved(reply) && (await readApprovers(settings, team, reply.inboxId)) !== undefined
   const authors = [...new Set([by, ...listReplyAuthors(reply)])]
   const approval = needsApproval ? requestApproval(clock, reply, authors) : reply.approval
+  const seen = (await scope.mailStore.findThread(reply.thread))?.mails.at(-1)
   const fresh: Reply = {
     ...buildReply(id, reply, now),
     ...decideNextStep({ now, needsApproval, holdMs: 0 }),
     ...(approval ? { approval } : authors.length > 1 && { authors }),
     ...(by !== reply.user && { by }),
+    ...(seen !== undefined && { seen }),
     replaces: old,
   }
   const stored = (await replyStore.replies.update(id, (known) => (known ? undefined : fresh))) ?? fresh

@@ -8,11 +8,12 @@ import type { TaskFailure } from '../../../queue/queue.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { showRequest } from '../approval/require-approval.ts'
 import { findEarliestNow } from '../../records/replies/can-look-up.ts'
-import { mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { canBePaused, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
+import { pauseIfNews } from '../schedule/pause-suppressed.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { toFileProblem } from '../files/file-problem.ts'
@@ -58,8 +59,10 @@ async function sendStoredReply(
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  // A paused reply becomes overdue. All others are asked about right before the attempt, by `clearReply`.
+  // A paused reply becomes overdue.
   if (found?.state === 'paused') return void (await pauseIfUnseen(scope, id))
+  // `clearReply` asks again right before the attempt. Here, no card shows the reply as being sent yet.
+  if (found && isTimed(found) && canBePaused(found, clock) && (await pauseIfNews(scope, id, found))) return undefined
   const reply = await replyStore.replies.update(id, (now) =>
     now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
   )

@@ -87,9 +87,18 @@ export function identifyStop({ state, schedules = 0, pausedBy = '', refusedBy }:
   return refusedBy ? `${schedules}:${pausedBy}:${refusedBy.length}` : `${schedules}:${pausedBy}`
 }
 
-/** Since when a scheduled reply has been as its writer last saw it: an approval starts its wait again without them. */
+/**
+ * Since when a reply has been as the person who decides about its news last saw it: for one with a chosen time, that is its writer, and an approval
+ * starts its wait again without them.
+ */
 export const writtenSince = (reply: Reply): number =>
-  reply.approval?.decided?.at === waitsSince(reply) ? reply.approval.askedAt : waitsSince(reply)
+  reply.sendAt !== undefined && reply.approval?.decided?.at === waitsSince(reply)
+    ? reply.approval.askedAt
+    : waitsSince(reply)
+
+/** Lists the mails of the thread that this person has certainly seen. */
+export const listSeenMails = ({ mail, seen, pausedBy, sendAt, approval }: Reply): string[] =>
+  [mail, seen, pausedBy, sendAt === undefined ? approval?.decided?.seen : undefined].filter((key) => key !== undefined)
 
 /** Whether the current content of the reply has been approved. */
 export const isApproved = (reply: Reply): boolean =>

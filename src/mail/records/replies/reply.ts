@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Clock, wasSetBack } from '../../../core/clock.ts'
 import type { Json } from '../../../core/json.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 import { partySchema } from '../mail/mail.ts'
@@ -148,7 +149,8 @@ export const replySchema = z.object({
   /** The idempotency key: made with the record, sent with every attempt. */
   key: z.string(),
   /**
-   * `awaiting`: someone else must approve it. `scheduled`: it is sent at `dueAt`. `paused`: a mail came before that time, and the writer is asked.
+   * `awaiting`: someone else must approve it. `scheduled`: it is sent at `dueAt`. `paused`: a mail came before that time, or before a delayed reply
+   * could be sent, and the writer is asked.
    */
   state: openEnum([
     'awaiting',
@@ -203,7 +205,10 @@ export const replySchema = z.object({
   refusedBy: z.array(z.string()).exactOptional(),
   /** Set if the time passed while the reply was stopped. */
   isOverdue: z.boolean().exactOptional(),
-  /** The newest mail of the thread that was shown to the person who chose the time. */
+  /**
+   * The newest mail of the thread that was shown to the person who had the reply sent or chose its time. In records of earlier versions, absent if the
+   * writer chose no time.
+   */
   seen: z.string().exactOptional(),
   /** How often the time was changed, and when last; a task for an earlier time sends nothing. */
   schedules: z.number().exactOptional(),
@@ -234,10 +239,27 @@ export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): n
 /** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 
-/** Whether the reply waits for its chosen time, or has been due since then, and was certainly not sent: news can still stop it. */
-export const canBePaused = (reply: Reply): boolean =>
+/** How late a reply can be sent that its writer expects to be sent immediately. */
+const PROMPT_MS = 60_000
+
+/**
+ * Whether a reply without a chosen time has been due for more than a minute, because of an outage for example: its writer no longer knows what it is
+ * sent after. If the clock was set back, nobody knows for how long.
+ */
+export const isDelayed = ({ state, sendAt, dueAt }: Reply, clock: Clock): boolean =>
+  sendAt === undefined &&
+  (state === 'held' || state === 'sending') &&
+  (clock.now() - dueAt > clock.scaled(PROMPT_MS) || (state === 'sending' && wasSetBack(clock, dueAt)))
+
+/** Whether the chosen time of a reply that is stopped now has passed. */
+export const isPastDue = (reply: Reply, clock: Clock): boolean =>
+  isDelayed(reply, clock) || (reply.sendAt ?? reply.dueAt) <= clock.now()
+
+/** Whether the reply waits for its chosen time, has been due since then or is delayed, and was certainly not sent: news can still stop it. */
+export const canBePaused = (reply: Reply, clock: Clock): boolean =>
   isScheduled(reply) ||
-  (reply.sendAt !== undefined && (reply.state === 'held' || reply.state === 'sending') && !mayHaveLeft(reply))
+  (!mayHaveLeft(reply) &&
+    (isDelayed(reply, clock) || (reply.sendAt !== undefined && (reply.state === 'held' || reply.state === 'sending'))))
 
 /** Whether a person took the reply back, and nobody expects it. */
 export const isWithdrawn = ({ state }: Pick<Reply, 'state'>): boolean => state === 'cancelled' || state === 'dropped'

@@ -161,7 +161,7 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
-    'scheduled email to one@customer.test and two@customer.test was paused. It was scheduled again by a colleague.',
+    'email to one@customer.test and two@customer.test was paused. It was scheduled by a colleague.',
   )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 

@@ -81,3 +81,37 @@ testWithoutHold('a bounce of many addresses names two and counts the others', as
   const card = await findInThread(app, head, /Not delivered to/)
   expect(readText(card)).toContain(`Not delivered to ${why}"`)
 })
+
+/** A minute is 100 ms, so each repeat is a late one; the key is valid for two minutes. */
+const testLate = testSending({ env: { ...withoutHold.env, CLOCK_SCALE: '600' } })
+const writeAgain = { subject: 'Re: Invoice 4711', text: 'Never mind, it is solved.' }
+
+testLate('a reply that waits out an outage is paused when the customer writes again', async ({ app, slack, mail }) => {
+  const { maria, head, inbound } = await sendReply(app, { mode: 'status', status: 429, error: 'rate_limit_exceeded' })
+  await findInThread(app, head, /Not sent yet/)
+  await mail.receive({ ...writeAgain, thread_id: inbound.thread_id })
+  await findInThread(app, head, /Paused: a new email arrived before this one could be sent/)
+  const asked = await findInThread(app, head, /wrote again before your email could be sent, so it’s paused/)
+  await app.clearFaults()
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_now')
+  await findInThread(app, head, /your email to one@customer\.test was paused/)
+  await findInThread(app, head, /"Sent </)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+testLate(
+  'a reply that may have been sent is not repeated once the customer has written again',
+  async ({ app, mail }) => {
+    const { head, inbound } = await sendReply(app, { mode: 'status', status: 503, error: 'service_unavailable' })
+    await findInThread(app, head, /Checking whether this was sent…/)
+    await mail.receive({ ...writeAgain, thread_id: inbound.thread_id })
+    const stopped = await findInThread(app, head, /Couldn’t confirm delivery to the mailbox/)
+    expect(readText(stopped)).toContain('Since this was written, a newer email arrived')
+    await app.clearFaults()
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)

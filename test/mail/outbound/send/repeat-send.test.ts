@@ -199,3 +199,106 @@ test.each([
   await runTask('mail.send', send)
   expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
 })
+
+const busy: FakeAnswer = { status: 429, json: { code: 'rate_limit_exceeded', message: 'busy' } }
+const down: FakeAnswer = { status: 503, json: { code: 'service_unavailable', message: 'down' } }
+
+/** Tries a reply once; some minutes later, the mailbox takes it, and the customer has written again in between. */
+async function delaySending(
+  answer: FakeAnswer,
+  { minutes = 2, change = {} }: { minutes?: number; change?: Partial<Reply> } = {},
+) {
+  const opened = await openSending()
+  const { mailStore, replyStore } = opened.services
+  const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['key', 'seen'], count: 2 }
+  await mailStore.threads.put('thread', thread, 0)
+  await mailStore.mails.put('seen', { ...sampleMail, messageId: 'seen' }, 0)
+  await replyStore.replies.update('r1', (one) => one && { ...one, seen: 'seen', ...change })
+  opened.answers.send = () => answer
+  await opened.runTask('mail.send', send)
+  opened.answers.send = () => ({ json: sent })
+  opened.time.ours += minutes * 60_000
+  opened.time.mailbox += minutes * 60_000
+  const receive = async (key: string) => {
+    await mailStore.mails.put(key, { ...sampleMail, messageId: key }, 0)
+    await mailStore.threads.update(
+      'thread',
+      (one) => one && { ...one, mails: [...one.mails, key], count: one.count + 1 },
+    )
+  }
+  return { ...opened, receive }
+}
+
+test('a reply that was certainly not sent for minutes is paused by newer mail, and its writer decides', async () => {
+  const { runTask, receive, services, findReply, calls, sent: tasks } = await delaySending(busy)
+  await receive('newer')
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'paused', pausedBy: 'newer', isOverdue: true })
+  expect((await services.outbound.scheduledReplies.list('UMARIA')).map(({ id }) => id)).toEqual(['r1'])
+  expect(JSON.stringify(tasks)).toContain('mail.paused')
+  // Further mail is another stop, which the buttons have to show.
+  expect(await services.mailStore.findThread('thread')).toMatchObject({ scheduled: ['r1'] })
+  await receive('newest')
+  await runTask('mail.check_scheduled', { team, reply: 'r1' })
+  expect(await findReply()).toMatchObject({ state: 'paused', pausedBy: 'newest' })
+  const act = { team, user: 'UMARIA', reply: 'r1', verb: 'now', event: 'e1', channel: 'C1', stop: '0:newest' }
+  await runTask('mail.schedule', act)
+  const held = await findReply()
+  expect(held).toMatchObject({ schedules: 1, seen: 'newest' })
+  await services.replyStore.replies.update('r1', (one) => one && { ...one, state: 'sending' })
+  await runTask('mail.send', { ...send, schedule: 1 })
+  expect((await findReply())?.state).toBe('sent')
+  expect(calls().filter((one) => one === 'POST')).toHaveLength(2)
+})
+
+test('newer mail stops the repeat of a reply that may have been sent minutes ago', async () => {
+  const { runTask, receive, findReply, calls } = await delaySending(down)
+  await receive('newer')
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'unknown', trouble: { code: 'news_since' } })
+  expect(calls().filter((one) => one === 'POST')).toHaveLength(1)
+})
+
+test.each([
+  ['was certainly not sent', busy],
+  ['may have been sent', down],
+])('newer mail does not stop a repeat within a minute of a reply that %s', async (_, answer) => {
+  const { runTask, receive, findReply } = await delaySending(answer, { minutes: 0.5 })
+  await receive('newer')
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
+})
+
+test.each([
+  ['was certainly not sent', busy],
+  ['may have been sent', down],
+])('mail that its writer has seen does not stop the late repeat of a reply that %s', async (_, answer) => {
+  const { runTask, findReply } = await delaySending(answer)
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'sent', tries: 2 })
+})
+
+test('a reply that was approved with the newest mail in view is sent after an outage, also if approval was switched off', async () => {
+  const approval = {
+    ...requestApproval({ now: () => Date.now(), scaled: (ms) => ms }, content, ['UMARIA']),
+    decided: { verdict: 'approved' as const, at: Date.now(), by: 'UTOM', seen: 'newer' },
+  }
+  const { runTask, receive, findReply } = await delaySending(busy, { change: { approval } })
+  await receive('newer')
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'sent' })
+})
+
+test('a first attempt that comes minutes after the undo window is stopped by newer mail before its card shows it as sending', async () => {
+  const { time, runTask, services, findReply, calls, sent: tasks } = await openSending()
+  const { mailStore, replyStore } = services
+  const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['key', 'newer'], count: 2 }
+  await mailStore.threads.put('thread', thread, 0)
+  await mailStore.mails.put('newer', { ...sampleMail, messageId: 'newer' }, 0)
+  await replyStore.replies.update('r1', (one) => one && { ...one, state: 'held', dueAt: time.ours + 10_000 })
+  time.ours += 5 * 60_000
+  await runTask('mail.send', send)
+  expect(await findReply()).toMatchObject({ state: 'paused', pausedBy: 'newer' })
+  expect(calls()).toEqual([])
+  expect(tasks.length).toBeGreaterThan(0)
+})
