@@ -741,6 +741,8 @@ export interface MailMessages {
     }
     /** , {from} wrote again: “{subject}” */
     readonly news: (values: { from: string; subject: string }) => string
+    /** It isn’t posted yet: it’s waiting until an admin chooses a channel. */
+    readonly newsWaits: string
     readonly list: {
       /** Mail */
       readonly title: string

@@ -103,3 +103,58 @@ testWith({ file: true })(
     expect(await slack.views(gwen)).toEqual([])
   },
 )
+
+test('the person who snoozed mail is notified once, privately, of an answer that no channel shows', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  const { inbound, alarm } = await receiveParked(app, support, maria, aiko)
+  const listNews = async () =>
+    (await slack.calls()).filter(
+      ({ method, args }) => method === 'chat.postMessage' && /wrote again/.test(String(args['text'])),
+    )
+  const news = await slack.findMessage(maria, /wrote again/)
+  expect(readText(news)).toContain('until an admin chooses a channel')
+  await slack.click(maria, news, 'mail.read')
+  await until(async () => (await slack.views(maria)).some((view) => readText(view).includes('Did you get it?')))
+  // The owner is notified of further mail, which no card shows.
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
+  await until(async () => (await listNews()).length === 2)
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  const moved = await slack.findMessage(leads, /Please sign this/)
+  await slack.findMessage(leads, /Did you get it/, moved.ts)
+  await app.settled()
+  const posted = await listNews()
+  expect(posted).toHaveLength(2)
+  for (const { args } of posted) expect(args['channel']).not.toBe(leads)
+})
+
+test('a person who can no longer read the channel is not notified of an answer', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  support,
+  tom,
+  aiko,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  const { thread_id } = await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  await slack.click(tom, await slack.findMessage(leads, /Please sign this/), 'mail.claim')
+  await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
+  await slack.leave(tom, leads)
+  await slack.changeWorkspace('share', { channel: leads })
+  await app.settled()
+  await mail.receive({ thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  expect((await slack.messages(tom)).map((one) => readText(one)).filter((one) => one.includes('wrote again'))).toEqual(
+    [],
+  )
+})

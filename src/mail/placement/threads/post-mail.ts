@@ -1,13 +1,17 @@
 import { UpstreamError } from '../../../core/errors.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { actionsBlock, contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { cardKinds } from '../../action-ids.ts'
+import { buildAllowedButtons } from '../../cards/action-buttons.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mailActions } from '../../records/mail-actions.ts'
+import { cardKinds, formatMailTarget } from '../../action-ids.ts'
 import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts'
-import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
-import { findWait, isOfLaterVersion } from '../../records/mail/placement.ts'
+import { buildThread, type MailThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
+import { findReaderChannel, findWait, hasChannel, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
@@ -48,7 +52,7 @@ export interface PlacedMail {
   thread: PlacedThread
 }
 
-/** Adds a mail to its thread; undefined while no channel takes the thread, which is listed as waiting then. Throws for a thread that a later version keeps: its process takes the task. */
+/** Adds a mail to its thread; undefined while no channel takes the thread, which is listed as waiting then; people are notified of the mail. Throws for a thread that a later version keeps: its process takes the task. */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })
@@ -62,7 +66,9 @@ export async function placeMail(scope: PlacementScope, key: string, mail: Mail):
   const thread = stored && (await withChannel(scope, id, stored))
   if (thread) return { key, mail, thread }
   const waiting = await scope.mailStore.findThread(id)
-  if (waiting) await listThread(scope, id, waiting)
+  if (!waiting) return undefined
+  await listThread(scope, id, waiting)
+  await noticeNewMail(scope, { key, mail, thread: waiting })
   return undefined
 }
 
@@ -93,25 +99,42 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
 
 /**
  * Notifies the person who snoozed a thread of the mail that ends the snooze. Further mail is for the responsible person or the last one to answer, if
- * they or the channel want to be notified of everything.
+ * they or the channel want to be notified of everything, or if no channel shows it.
  */
-async function noticeNewMail(scope: PlacementScope, { key, mail, thread }: PlacedMail): Promise<void> {
+async function noticeNewMail(
+  scope: PlacementScope,
+  { key, mail, thread }: Omit<PlacedMail, 'thread'> & { thread: MailThread },
+): Promise<void> {
   const { wokenBy, wokenFor, owner, replies } = thread
   const isReturn = wokenBy === key && wokenFor !== undefined
   const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
   if (user === undefined || isAutomatic(mail) || thread.muted) return
-  const notice = { user, opId: `mail.news:${key}`, reason: isReturn ? ('concerns' as const) : ('everything' as const) }
+  const isShown = hasChannel(thread)
+  if (!isShown && !(await isReader(scope, thread, user))) return
   await notifyPerson(
     scope,
     { id: mail.thread, thread },
     {
-      ...notice,
+      user,
+      opId: `mail.news:${key}`,
+      reason: isReturn || !isShown ? 'concerns' : 'everything',
       build: (text) => {
         const subject = isolateDirection(mail.subject || text.noSubject)
-        return mentionMessage(user, text.work.news({ from: mail.from.address || text.noSender, subject }))
+        const line = text.work.news({ from: mail.from.address || text.noSender, subject })
+        if (isShown) return mentionMessage(user, line)
+        const read = buildAllowedButtons(text, [readMail], mail, formatMailTarget({ thread: mail.thread, mail: key }))
+        return mentionMessage(user, line, [...contextBlock(text.work.newsWaits), ...actionsBlock(...read)])
       },
     },
   )
+}
+
+const readMail = findAction(mailActions, 'read')
+
+/** Whether a person may read the last channel of a thread that waits for another one. */
+async function isReader({ team, access }: PlacementScope, thread: MailThread, user: string): Promise<boolean> {
+  const channel = findReaderChannel(thread)
+  return channel !== undefined && (await access.mayRead(team, user, channel))
 }
 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */
