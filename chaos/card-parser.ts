@@ -6,7 +6,7 @@ const STATE_PATTERNS = {
   asking: /Start this one too\?/,
   refused: /nothing was started/i,
   withdrawn: /Not started(?! yet)|Undone by/,
-  waits: /\d(st|nd|rd|th) in line/,
+  waits: /\d(st|nd|rd|th) in line|In line behind/,
   works: /Working since|Sending it to the agent|isn’t responding/,
 } as const
 

@@ -4,6 +4,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import { sortByMention } from '../model/projects.ts'
 import type { JobScope } from '../job-scope.ts'
+import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
 import { readNamedMail } from './mail-lines.ts'
@@ -13,7 +14,7 @@ const JOBS_READ_FOR_GUESSES = 10
 
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
-/** Reads what the description of a job's state needs besides its record. */
+/** Reads what the description of a job's state needs besides its record. A card that is kept up to date shows only the first `places` in line. */
 export async function readStateContext(
   {
     quota,
@@ -24,6 +25,7 @@ export async function readStateContext(
   }: JobScope,
   text: JobText,
   job: Job,
+  places?: number,
 ): Promise<StateContext> {
   if (job.state === 'paused' && job.pausedBy !== undefined)
     return { ...NOT_IN_LINE, pausedBy: await readQuietName(text, people, job.team, job.pausedBy) }
@@ -31,10 +33,12 @@ export async function readStateContext(
   if (isUndone(job))
     return { ...NOT_IN_LINE, undoneBy: await readQuietName(text, people, job.team, job.undoneBy ?? job.requester) }
   if (job.state !== 'waiting') return NOT_IN_LINE
-  const line = await quota.waitingLine(job.project).list()
-  const position = Math.max(1, line.findIndex(({ team, id }) => team === job.team && id === job.id) + 1)
+  const ahead = await quota.waitingLine(job.project).listAhead(job, places)
+  if (ahead.length === places) return { position: undefined, nextSlotAt: undefined, limit: quota.hourlyLimit }
+  const position = ahead.length + 1
   const { nextSlotAt, limit } = await quota.peek(job.project, 'create', position)
-  return { position, nextSlotAt, limit }
+  // Nobody knows when a place of a later hour is free.
+  return { position, nextSlotAt: position > limit ? undefined : nextSlotAt, limit }
 }
 
 /** The address of the job's card; undefined before it is posted and after it was lost. */
@@ -123,7 +127,7 @@ export async function readCardContext(
 ): Promise<CardContext> {
   const [rule, state, people, choice, duplicate, continuedUrl, mail] = await Promise.all([
     shownIn === job.channel ? readFollowUpRule(scope, job) : ('none' as const),
-    readStateContext(scope, text, job),
+    readStateContext(scope, text, job, SHOWN_PLACES),
     readJobPeople(scope, text, job),
     readProjectChoice(scope, job),
     readDuplicate(scope, job, shownIn),

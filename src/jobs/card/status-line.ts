@@ -1,5 +1,6 @@
 import { dateToken, escapeMrkdwn, formatMoment, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
+import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 /** A running job that another one may repeat. */
@@ -78,8 +79,8 @@ const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000
 
 /** Facts in the description of a job's state besides its record. */
 export interface StateContext {
-  /** The position in the waiting line, counted from 1. */
-  position: number
+  /** The position in the waiting line, counted from 1; undefined behind the `SHOWN_PLACES` where it isn't kept up to date. */
+  position: number | undefined
   nextSlotAt: number | undefined
   /** The number of jobs per hour that the agent takes. */
   limit: number
@@ -113,8 +114,10 @@ function describeUnknown(text: JobText, { trouble }: Job, dashboard: string | un
   return dashboard === undefined ? text.unknown(values) : text.unknownLinked({ ...values, link: linkTo(dashboard) })
 }
 
-const describeTurn = (text: JobText, { position: place, nextSlotAt }: StateContext): string =>
-  nextSlotAt ? text.waitingUntil({ place, time: dateToken(nextSlotAt) }) : text.waiting({ place })
+function describeTurn(text: JobText, { position: place, nextSlotAt }: StateContext): string {
+  if (place === undefined) return text.waitingBehind({ count: SHOWN_PLACES })
+  return nextSlotAt ? text.waitingUntil({ place, time: dateToken(nextSlotAt) }) : text.waiting({ place })
+}
 
 const describeInstead = (text: JobText, other: string | undefined): string =>
   other === undefined ? text.droppedInstead : text.droppedInsteadLinked({ link: linkTo(other) })

@@ -4,10 +4,8 @@ import { isKnownState, type Job, omitFields } from '../model/job.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import { admitTask, type JobAttempt, sendAdmit, sendCreate } from './admission-task.ts'
+import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import { recheckDelay } from './retry-delay.ts'
-
-/** The number of waiting jobs that show their new position when one leaves the line. */
-const REFRESHED_IN_LINE = 20
 
 const TURN_MS = 500
 
@@ -39,13 +37,29 @@ export async function proceedWithJob(scope: JobScope, job: Job): Promise<void> {
   await admitAfterHold(scope, await holdJob(scope, job))
 }
 
-/** Removes a job from the line, and shows the jobs behind it their new position. */
-export async function leaveWaitingLine({ jobs, quota }: JobScope, job: Job): Promise<void> {
+type JobInLine = Pick<Job, 'team' | 'id' | 'project'>
+
+/** Puts a job in line, and refreshes the cards behind it: its request may be older than theirs. `isRepeat`: an earlier attempt may have crashed in between. */
+export async function joinWaitingLine(scope: JobScope, job: JobInLine, { isRepeat = false } = {}): Promise<void> {
+  const isNew = await scope.quota.waitingLine(job.project).join(job)
+  // The job that had the last of the shown places is now behind them.
+  if (isNew || isRepeat) await refreshBehind(scope, job, SHOWN_PLACES + 1)
+}
+
+/** Removes a job from the line, and refreshes the cards behind it, even if it had left before: an earlier attempt may have crashed in between. */
+export async function leaveWaitingLine(scope: JobScope, job: JobInLine): Promise<void> {
   if (!job.project) return
+  await scope.quota.waitingLine(job.project).leave(job)
+  await refreshBehind(scope, job, SHOWN_PLACES)
+}
+
+/** Refreshes the cards behind this job in the first `places` of the line. */
+async function refreshBehind({ jobs, quota }: JobScope, job: JobInLine, places: number): Promise<void> {
   const line = quota.waitingLine(job.project)
-  await line.leave(job)
-  for (const next of (await line.list()).slice(0, REFRESHED_IN_LINE)) {
-    const other = await line.readJob(next)
+  // The jobs behind one without a shown place have none either, so the rest of the line is not read.
+  if ((await line.listAhead(job, SHOWN_PLACES)).length === SHOWN_PLACES) return
+  for (const next of (await line.list()).slice(0, places)) {
+    const other = next.id > job.id ? await line.readJob(next) : undefined
     if (other?.state === 'waiting') await jobs.refresh(other)
   }
 }
@@ -55,7 +69,7 @@ async function admitJob(
   { id, attempt }: JobAttempt,
   { attempt: tries }: TaskContext,
 ): Promise<void | { againMs: number }> {
-  const { jobs, queue, quota, clock } = scope
+  const { jobs, queue, clock } = scope
   const job = await jobs.store.get(id)
   if (!job || job.attempt !== attempt || !isKnownState(job)) return
   if (job.state === 'creating') return sendCreate(queue, job)
@@ -73,7 +87,7 @@ async function admitJob(
     return
   }
   // Joined again even if it waits already: it may have joined an older line, or an earlier attempt may have crashed before it joined.
-  await quota.waitingLine(job.project).join(job)
+  await joinWaitingLine(scope, job, { isRepeat: tries > 1 })
   // Also on a repeat: an earlier attempt may have crashed between the write and the refresh.
   if (job.state === 'held' || tries > 1)
     await jobs.update(id, (now) =>
@@ -94,11 +108,12 @@ async function takeTurn(scope: JobScope, job: Job): Promise<number> {
   return Math.max(TURN_MS, (nextSlotAt ?? 0) - clock.now())
 }
 
-/** Counts the jobs ahead of this one. Removes those that no longer wait from the line. */
-async function countAhead({ quota }: JobScope, job: Job): Promise<number> {
+/** Counts the jobs ahead of this one, up to those that the agent takes in an hour. Removes those that no longer wait from the line. */
+async function countAhead(scope: JobScope, job: Job): Promise<number> {
+  const { quota } = scope
   const line = quota.waitingLine(job.project)
-  const ahead = (await line.list()).filter(({ id }) => id < job.id)
-  for (const [index, next] of ahead.entries()) {
+  const ahead = await line.listAhead(job, quota.hourlyLimit)
+  for (const [index, next] of ahead.toReversed().entries()) {
     const other = await line.readJob(next)
     // Includes a job that has just joined, and one whose create request is being sent: if refused, it is still first.
     const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
@@ -106,7 +121,7 @@ async function countAhead({ quota }: JobScope, job: Job): Promise<number> {
     // workspace is in this line because its project has the same quota.
     const isSame = next.team !== job.team || (other !== undefined && quota.sharesQuota(other.project, job.project))
     if (isAhead && isSame) return ahead.length - index
-    await line.leave(next)
+    await leaveWaitingLine(scope, { ...next, project: job.project })
   }
-  return 0
+  return ahead.length < quota.hourlyLimit ? 0 : countAhead(scope, job)
 }

@@ -10,7 +10,7 @@ import { notifyFailedTask } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import type { JobScope } from '../job-scope.ts'
 import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
-import { leaveWaitingLine } from './admission.ts'
+import { joinWaitingLine, leaveWaitingLine } from './admission.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
 
@@ -82,10 +82,11 @@ async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Pr
 }
 
 /** Puts the job in line for a new attempt, because the agent takes no more this hour. */
-async function waitForTurn({ jobs, quota, queue }: JobScope, job: Job, error: UpstreamError): Promise<void> {
+async function waitForTurn(scope: JobScope, job: Job, error: UpstreamError): Promise<void> {
+  const { jobs, quota, queue } = scope
   const { id, attempt } = job
   await quota.recordRefusal(job.project, 'create', error)
-  await quota.waitingLine(job.project).join(job)
+  await joinWaitingLine(scope, job)
   const next = await jobs.update(id, (now) => (isCurrent(now, attempt) ? newAttempt(now) : undefined))
   if (next?.state === 'waiting') await sendAdmit(queue, next)
 }

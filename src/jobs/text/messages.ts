@@ -22,6 +22,8 @@ export interface JobsMessages {
   readonly waiting: (values: { place: number }) => string
   /** {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line · starts around {time} */
   readonly waitingUntil: (values: { place: number; time: string }) => string
+  /** In line behind at least {count, plural, one {# other job} other {# other jobs}} */
+  readonly waitingBehind: (values: { count: number }) => string
   /** The agent takes {limit, plural, one {# new job} other {# new jobs}} an hour for {project}, and this hour’s are used up. This job is saved and starts on its own. */
   readonly full: (values: { limit: number; project: string }) => string
   /** If you start a job now, it’s saved and starts on its own when its turn comes. */
