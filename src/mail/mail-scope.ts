@@ -1,9 +1,9 @@
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
 import type { JobsForMail, WorkspacePages } from '../slice.ts'
+import { createFormSubmissions, type FormSubmissions } from '../store/form-submissions.ts'
 import type { Store } from '../store/store.ts'
 import type { Connections, SharedServices, WorkspaceScope } from '../workspace-scope.ts'
-import { createFormSubmissions, type FormSubmissions } from './records/form-submissions.ts'
 import { createImportTable, type ImportTable } from './records/mail/mail-import.ts'
 import { createMailStore, type MailStore } from './records/mail/mail-store.ts'
 import { createWorkIndex, type WorkIndex } from './records/mail/work-lists.ts'
@@ -99,7 +99,7 @@ export function createMailScope(
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),
-      formSubmissions: createFormSubmissions(own),
+      formSubmissions: createFormSubmissions(store, `${team}/mail.submissions`),
       findInboxAddress: createInboxAddressLookup(mailbox, clock),
     },
   }

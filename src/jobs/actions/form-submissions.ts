@@ -11,7 +11,7 @@ import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import { createSubmissionId, sendJobAction } from './job-action-task.ts'
+import { nameSubmission, sendJobAction } from './job-action-task.ts'
 import { submitHandOver, submitMirror } from './sharing-forms.ts'
 
 /** Slack expects an answer to a form within three seconds. */
@@ -34,7 +34,7 @@ async function submitFollowUp(scope: JobScope, { team, user, view }: Submission)
   const { jobId: id, location } = parseJobTarget(view.privateMetadata)
   // Refuses while the form is still open, which keeps the typed text.
   const job = await scope.jobs.store.get(id)
-  const eventId = createSubmissionId(scope.keyedHash, view, arg)
+  const eventId = await nameSubmission(scope, view, arg)
   const requester = { team, user, ...location, opId: `jobs.act:say:${eventId}` }
   const wanted = { verb: 'say', needs: jobActions.follow_up.needs }
   const problem = await findSubmissionProblem(scope, requester, job, wanted)

@@ -3,9 +3,9 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
-import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { jobActionIds } from '../action-ids.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 import type { PrivateReply } from '../notify/requester-reply.ts'
 
@@ -51,16 +51,18 @@ export interface JobActionResult {
 
 export const jobActionTask = taskKind('jobs.act', jobActionSchema)
 
-/** Sends an act on a job, once per event. Durable when it resolves. */
+/** Sends an act on a job, once per event. Durable when it resolves. A job is assigned in the order of the requests: the last one counts. */
 export function sendJobAction(queue: Queue, request: JobActionRequest): Promise<void> {
+  const { team, id, verb, eventId } = request
   return queue.send(jobActionTask.of(request), {
-    id: `jobs.act:${request.team}:${request.verb}:${request.eventId}`,
+    id: `jobs.act:${team}:${verb}:${eventId}`,
+    ...(verb === 'hand' && { lane: `jobs.hand:${team}:${id}` }),
   })
 }
 
 /** A form that is submitted again unchanged counts once; with other content, because its answer was lost, it counts again. */
-export const createSubmissionId = (keyedHash: KeyedHash, { id }: OpenView, content: string): string =>
-  `${id}:${keyedHash('form', content)}`
+export const nameSubmission = ({ drafts, keyedHash }: JobScope, { id }: OpenView, content: string): Promise<string> =>
+  drafts.submissions.name(id, keyedHash('form', content))
 
 /** Converts a click on a button or menu entry to a request. */
 export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?: string): JobActionRequest {

@@ -6,7 +6,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { parseJobTarget } from '../model/answer-location.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import { createSubmissionId, sendJobAction } from './job-action-task.ts'
+import { nameSubmission, sendJobAction } from './job-action-task.ts'
 import { buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreement } from './sharing-agreement.ts'
 
@@ -15,7 +15,7 @@ import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreeme
  * task behind the form decides.
  */
 export async function submitMirror(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const { access, jobs, jobAccess, queue, keyedHash } = scope
+  const { access, jobs, jobAccess, queue } = scope
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { channel: problem } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
@@ -23,7 +23,7 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
-  const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
+  const eventId = await nameSubmission(scope, view, [channel, agreed].join())
   const requester = { team, user, ...location, opId: `jobs.act:mirror:${eventId}` }
   const wanted = { verb: 'mirror', needs: jobActions.mirror.needs }
   const [problem, answers] = await Promise.all([
@@ -51,7 +51,7 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
  * the form decides.
  */
 export async function submitHandOver(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const { access, jobs, jobAccess, queue, keyedHash } = scope
+  const { access, jobs, jobAccess, queue } = scope
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { person: problem } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
@@ -60,7 +60,7 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
-  const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
+  const eventId = await nameSubmission(scope, view, [person, agreed].join())
   const requester = { team, user, ...location, opId: `jobs.act:hand:${eventId}` }
   const wanted = { verb: 'hand', needs: jobActions.hand.needs }
   const [problem, answers] = await Promise.all([

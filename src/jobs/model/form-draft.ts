@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createFormSubmissions, type FormSubmissions } from '../../store/form-submissions.ts'
 import type { Store } from '../../store/store.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { createTable } from '../../store/typed-table.ts'
@@ -51,13 +52,15 @@ export const formDraftSchema = z.object({
 /** The content of an open form. The form itself carries only the draft's id, because the client can read its metadata. */
 export type FormDraft = Omit<z.infer<typeof formDraftSchema>, 'user'>
 
-/** Drafts of open forms, kept for a day. */
+/** Drafts of open forms, kept for a day, and their submissions. */
 export interface DraftStore {
   save(user: string, id: string, draft: FormDraft): Promise<void>
   /** Returns undefined if the draft is gone or belongs to another person. */
   get(user: string, id: string): Promise<FormDraft | undefined>
   /** Keeps a submission unless there is an earlier one, and returns the one that counts. A form whose draft is gone counts each time. */
   submit(user: string, id: string, form: SubmittedForm): Promise<SubmittedForm>
+  /** Numbers the submissions of forms about one job, of which each counts. */
+  readonly submissions: FormSubmissions
 }
 
 export function createDraftStore(store: Store, team: string): DraftStore {
@@ -78,5 +81,6 @@ export function createDraftStore(store: Store, team: string): DraftStore {
       )
       return (draft?.user === user ? draft.submitted : undefined) ?? form
     },
+    submissions: createFormSubmissions(store, `${team}/jobs-submissions`),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../core/clock.ts'
-import { createTable } from '../../store/typed-table.ts'
-import type { WorkspaceStore } from '../../store/workspace-store.ts'
+import { DAY_MS } from '../core/clock.ts'
+import type { Store } from './store.ts'
+import { createTable } from './typed-table.ts'
 
 /** The last submission of an open form: its number, and what was in the form. */
 export const formSubmissionSchema = z.object({ n: z.number(), content: z.string() })
@@ -9,13 +9,9 @@ export const formSubmissionSchema = z.object({ n: z.number(), content: z.string(
 /** Tasks are remembered for as long. */
 const KEPT_MS = 3 * DAY_MS
 
-/** Numbers the submissions of open forms. */
-export function createFormSubmissions({ store, team }: WorkspaceStore) {
-  const table = createTable(store, {
-    partition: `${team}/mail.submissions`,
-    schema: formSubmissionSchema,
-    ttlMs: KEPT_MS,
-  })
+/** Numbers the submissions of open forms. The partition begins with the team. */
+export function createFormSubmissions(store: Store, partition: string) {
+  const table = createTable(store, { partition, schema: formSubmissionSchema, ttlMs: KEPT_MS })
   return {
     /**
      * Names a submission of the form with this id. One with the same content as the last is the same: Slack may lose the answer, and the form is
