@@ -6,15 +6,12 @@ import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from '../records/address.ts'
 import type { Mail } from '../records/mail/mail.ts'
+import { createDailyLimit } from './daily-limit.ts'
 
 /** Limit of people that one mail makes known contacts: each is a record. */
 const MAX_CONTACTS = 400
 /** The most people of one inbox that received mail makes known in a day by naming them. Its senders are not counted. */
 export const DAILY_PEOPLE = 1_000
-const DAY_KEPT_MS = 2 * DAY_MS
-
-/** The people that received mail made known to an inbox in one day. */
-export const contactDaySchema = z.object({ people: z.number() })
 
 /** Stored by the keyed hash of the address; the address itself is not stored. */
 export const contactSchema = z.object({
@@ -26,16 +23,13 @@ export const contactSchema = z.object({
 
 /** Known contacts of an inbox: senders, recipients, and anyone copied. */
 export function createContactStore(
-  { store, team }: WorkspaceStore,
+  own: WorkspaceStore,
   keyedHash: KeyedHash,
   { clock, log }: { clock: Clock; log: Log },
 ) {
+  const { store, team } = own
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
-  const days = createTable(store, {
-    partition: `${team}/mail.contact-days`,
-    schema: contactDaySchema,
-    ttlMs: DAY_KEPT_MS,
-  })
+  const people = createDailyLimit(own, keyedHash, { name: 'contact-day', limit: DAILY_PEOPLE })
   const contactId = (inboxId: string, address: string): string =>
     keyedHash('contact', inboxId.toLowerCase(), address.toLowerCase())
 
@@ -56,15 +50,10 @@ export function createContactStore(
 
   /** Counts people who are named in a mail for the first time. Returns how many of them may still be recorded today. */
   async function takeNamed(inboxId: string, count: number): Promise<number> {
-    let before = 0
-    const day = keyedHash('contact-day', inboxId.toLowerCase(), `${Math.floor(clock.now() / DAY_MS)}`)
-    await days.update(day, (known) => {
-      before = known?.people ?? 0
-      return before > DAILY_PEOPLE ? undefined : { people: before + count }
-    })
-    if (before <= DAILY_PEOPLE && before + count > DAILY_PEOPLE)
+    const { allowed, isFirstOver } = await people.take(inboxId.toLowerCase(), clock.now(), count)
+    if (isFirstOver)
       log.warn({ team, inboxId, most: DAILY_PEOPLE }, 'mail named more new people today than become known contacts')
-    return Math.min(Math.max(0, DAILY_PEOPLE - before), count)
+    return allowed
   }
 
   /** Records the people that a mail names, up to a number a day. Earlier mail, as in an import, is not counted. */

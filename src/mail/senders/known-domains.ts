@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
+import { createDailyLimit } from './daily-limit.ts'
 
 /** Stored by the keyed hash of a domain, of the shape of its name, and of what similar names have in common with it; the domains are sealed. */
 export const knownDomainsSchema = z.object({
@@ -24,10 +25,6 @@ const MAX_DOMAINS = 20
 
 /** The most domains of one inbox that received mail makes known in a day. Domains that the inbox writes to are not counted. */
 export const DAILY_DOMAINS = 300
-const DAY_KEPT_MS = 2 * DAY_MS
-
-/** The domains that received mail made known to an inbox in one day. */
-export const domainDaySchema = z.object({ domains: z.number() })
 
 /** Shorter names are only compared for the order of their letters. So are longer ones, because the shape of one letter may be two (`m`, `rn`). */
 const MIN_SLIP = 8
@@ -87,16 +84,13 @@ interface NewDomain {
 
 /** The domains that an inbox has exchanged mail with, found by similar names. */
 export function createKnownDomains(
-  { store, team }: WorkspaceStore,
+  own: WorkspaceStore,
   keyedHash: KeyedHash,
   { clock, log }: { clock: Clock; log: Log },
 ) {
+  const { store, team } = own
   const rows = createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
-  const days = createTable(store, {
-    partition: `${team}/mail.domain-days`,
-    schema: domainDaySchema,
-    ttlMs: DAY_KEPT_MS,
-  })
+  const strangers = createDailyLimit(own, keyedHash, { name: 'domain-day', limit: DAILY_DOMAINS })
   const exactId = (inboxId: string, domain: string) => keyedHash('domain', inboxId.toLowerCase(), domain)
   const keyId = (inboxId: string, key: string) => keyedHash('domain-shape', inboxId.toLowerCase(), key)
   const isKnown = async (inboxId: string, domain: string): Promise<boolean> =>
@@ -108,17 +102,10 @@ export function createKnownDomains(
 
   /** Counts a stranger's domain. Returns whether it may still be recorded today. */
   async function takeStranger(inboxId: string): Promise<boolean> {
-    let before = 0
-    await days.update(
-      keyedHash('domain-day', inboxId.toLowerCase(), `${Math.floor(clock.now() / DAY_MS)}`),
-      (known) => {
-        before = known?.domains ?? 0
-        return before > DAILY_DOMAINS ? undefined : { domains: before + 1 }
-      },
-    )
-    if (before === DAILY_DOMAINS)
+    const { allowed, isFirstOver } = await strangers.take(inboxId.toLowerCase(), clock.now())
+    if (isFirstOver)
       log.warn({ team, inboxId, most: DAILY_DOMAINS }, 'more new domains wrote today than are compared with later ones')
-    return before < DAILY_DOMAINS
+    return allowed > 0
   }
 
   return {
