@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Json } from '../../../../src/core/json.ts'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { findSurroundings, hasNews } from '../../../../src/mail/outbound/approval/news.ts'
@@ -9,12 +8,12 @@ import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
 import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
-import { createListenerTable } from '../../../support/listener-table.ts'
 import { startFakeUpstream } from '../../../support/fake-upstream.ts'
 import { log } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
 import { NOON, openWaiting, runUntilStopped, team } from './waiting-reply.ts'
+import { openRepeatedForm } from '../../repeated-form.ts'
 
 const MINUTE = 60_000
 
@@ -126,39 +125,20 @@ test('the writer can undo an approved reply by direct message if no channel show
 })
 
 test('a window whose first approval came too late approves once it has shown the news', async () => {
-  const { slice, services, now, findReply, receive, runTask, sent } = await openThread()
-  const { listeners, find } = createListenerTable()
-  slice.listen?.(listeners)
-  const done = new Set<string>()
-  const runDecisions = async () => {
-    for (const { data } of sent.filter(({ kind }) => kind === 'mail.approve')) {
-      const { event } = data as { event: string }
-      if (!done.has(event)) await runTask('mail.approve', data as Json)
-      done.add(event)
-    }
-  }
-  /** Approves in the same window; an answer that is lost leaves it open. */
-  const submit = async (privateMetadata: string) => {
-    const view = {
-      id: 'V1',
-      hash: 'h',
-      type: 'modal' as const,
-      callbackId: 'mail.approve',
-      privateMetadata,
-      values: {},
-    }
-    return find('submit', 'mail.approve')?.({ team, user: 'UTOM', eventId: 'V1', triggerId: 't', view })
-  }
+  const thread = await openThread()
+  const { services, now, findReply, receive } = thread
+  const form = { callbackId: 'mail.approve', task: 'mail.approve', team, user: 'UTOM' }
+  const { submit, runTasks } = openRepeatedForm(thread, form)
   const opened = JSON.stringify({ reply: 'r1', mark: markContent(services, 'r1', await findReply()), at: now.at })
   now.at += MINUTE
-  await submit(opened)
+  await submit({ privateMetadata: opened, values: {} })
   await receive('newer')
-  await runDecisions()
+  await runTasks()
   expect((await findReply()).state).toBe('awaiting')
-  const answer = (await submit(opened)) as { update: View }
+  const answer = (await submit({ privateMetadata: opened, values: {} })) as { update: View }
   now.at += MINUTE
-  await submit(answer.update.private_metadata ?? '')
-  await runDecisions()
+  await submit({ privateMetadata: answer.update.private_metadata ?? '', values: {} })
+  await runTasks()
   expect((await findReply()).state).toBe('sending')
 })
 

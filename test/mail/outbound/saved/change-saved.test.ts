@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../../../src/core/json.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { SAVED_MAX } from '../../../../src/mail/outbound/saved/saved-reply.ts'
-import { createListenerTable } from '../../../support/listener-table.ts'
 import { openMailSlice } from '../../../support/mail-services.ts'
+import { openRepeatedForm } from '../../repeated-form.ts'
 
 const write = (text: string) => ({
   type: 'rich_text',
@@ -85,40 +84,19 @@ test.each([
   ['after the task of the first has run', 1],
   ['after each task has run', 3],
 ])('a form that is submitted with a text, another one and the first again, %s, saves the first', async (_, ready) => {
-  const { slice, services, runTask, sent } = await openMailSlice({ access: allowEverything })
-  const { listeners, find } = createListenerTable()
-  slice.listen?.(listeners)
-  const submit = async (text: string) => {
-    const view = {
-      id: 'V1',
-      hash: 'h',
-      type: 'modal' as const,
-      callbackId: 'mail.saved_form',
-      privateMetadata: JSON.stringify({ scope: 'U1' }),
-      values: {
-        'mail.saved_name': { 'mail.saved_name': { type: 'plain_text_input', value: 'Hours' } },
-        'mail.saved_text': { 'mail.saved_text': { type: 'rich_text_input', rich_text_value: write(text) } },
-      },
-    }
-    const answer = await find(
-      'submit',
-      'mail.saved_form',
-    )?.({ team: 'T1', user: 'U1', eventId: 'V1', triggerId: 't', view })
-    expect(answer).toBeUndefined()
-  }
-  const events = new Set<string>()
-  const runSent = async () => {
-    for (const { data } of sent.filter(({ kind }) => kind === 'mail.saved')) {
-      const { event } = data as { event: string }
-      if (!events.has(event)) await runTask('mail.saved', data as Json)
-      events.add(event)
-    }
-  }
-  // The answer to each was lost.
+  const opened = await openMailSlice({ access: allowEverything })
+  const { services } = opened
+  const form = { callbackId: 'mail.saved_form', task: 'mail.saved', team: 'T1', user: 'U1' }
+  const { submit, runTasks } = openRepeatedForm(opened, form)
+  const privateMetadata = JSON.stringify({ scope: 'U1' })
   for (const [at, text] of ['First', 'Second', 'First', 'First'].entries()) {
-    await submit(text)
-    if (at < ready) await runSent()
+    const values = {
+      'mail.saved_name': { 'mail.saved_name': { type: 'plain_text_input', value: 'Hours' } },
+      'mail.saved_text': { 'mail.saved_text': { type: 'rich_text_input', rich_text_value: write(text) } },
+    }
+    expect(await submit({ privateMetadata, values })).toBeUndefined()
+    if (at < ready) await runTasks()
   }
-  await runSent()
+  await runTasks()
   expect(await services.outbound.savedReplies.list('U1')).toMatchObject([{ written: write('First'), revision: 3 }])
 })

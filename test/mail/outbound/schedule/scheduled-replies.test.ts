@@ -9,11 +9,11 @@ import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { buildWorkRows } from '../../../../src/mail/desk/work/work-rows.ts'
 import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
-import { createListenerTable } from '../../../support/listener-table.ts'
 import { type GivenMailServices, openMailSlice, openMemory } from '../../../support/mail-services.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { withArrival } from '../../../../src/mail/records/mail/thread-changes.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { openRepeatedForm } from '../../repeated-form.ts'
 
 const team = 'T1'
 const HOUR = 3_600_000
@@ -327,27 +327,17 @@ test('a change of time that is repeated after a later one changes nothing', asyn
 })
 
 test('a form that is submitted with a time, another one and the first again, before any task ran, ends with the first', async () => {
-  const { slice, runTask, sent, read, clock } = await openScheduled()
-  const { listeners, find } = createListenerTable()
-  slice.listen?.(listeners)
-  const submit = async (days: number) => {
+  const opened = await openScheduled()
+  const { read, clock } = opened
+  const form = { callbackId: 'mail.send_time', task: 'mail.schedule', team, user: 'U1' }
+  const { submit, runTasks } = openRepeatedForm(opened, form)
+  const privateMetadata = JSON.stringify({ reply: 'r' })
+  // The second is also repeated.
+  for (const days of [2, 3, 3, 2]) {
     const time = { type: 'static_select', selected_option: { value: `own|${clock.at + days * DAY}` } }
-    const view = {
-      id: 'V1',
-      hash: 'h',
-      type: 'modal' as const,
-      callbackId: 'mail.send_time',
-      privateMetadata: JSON.stringify({ reply: 'r' }),
-      values: { 'mail.time_when': { 'mail.time_when': time } },
-    }
-    await find('submit', 'mail.send_time')?.({ team, user: 'U1', eventId: 'V1', triggerId: 't', view })
+    await submit({ privateMetadata, values: { 'mail.time_when': { 'mail.time_when': time } } })
   }
-  // The answer to each was lost; the second was also repeated.
-  for (const days of [2, 3, 3, 2]) await submit(days)
-  const acts = sent.filter(({ kind }) => kind === 'mail.schedule').map(({ data }) => data as { event: string })
-  const once = acts.filter(({ event }, index) => acts.findIndex((one) => one.event === event) === index)
-  expect(once).toHaveLength(3)
-  for (const act of once) await runTask('mail.schedule', act)
+  expect(await runTasks()).toBe(3)
   expect(await read()).toMatchObject({ sendAt: clock.at + 2 * DAY, schedules: 3 })
 })
 
