@@ -12,8 +12,8 @@ const INBOXES_MS = 700
 
 /** Members that only the wings that place mail use. */
 export interface PlacementStores {
-  /** The ids of the mailbox's inboxes, for forms that offer them; empty if it has no list. */
-  readonly inboxAnswers: SharedAnswers<string[]>
+  /** The mailbox's inboxes with their addresses, for forms; empty if it has no list. */
+  readonly inboxAnswers: SharedAnswers<{ id: string; address: string }[]>
   readonly arrivals: ArrivalOrder
   readonly digestStore: DigestStore
   readonly ruleDrafts: RuleDrafts

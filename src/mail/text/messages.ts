@@ -2545,6 +2545,14 @@ export interface MailMessages {
     readonly forwardedFiles: string
     /** All {count, number} attachments are included. With more than ten, you can’t leave any out: {files} */
     readonly forwardsFiles: (values: { count: number; files: string }) => string
+    readonly readers: {
+      /** Everyone in this workspace will be able to read this email in #{channel}, the channel of {inbox}. */
+      readonly everyone: (values: { channel: string; inbox: string }) => string
+      /** Everyone in #{channel} will be able to read this email there. It’s the channel of {inbox}. */
+      readonly members: (values: { channel: string; inbox: string }) => string
+      /** This email will be visible to everyone in the channel of {inbox}. */
+      readonly hidden: (values: { inbox: string }) => string
+    }
     /** This email and its replies will be visible to everyone in {channel}. */
     readonly threadHere: (values: { channel: string }) => string
     /** This email and its replies will be in {channel}, the inbox’s channel. */

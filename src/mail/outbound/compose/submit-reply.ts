@@ -153,6 +153,7 @@ async function findUnseen(
     instead: state.instead,
     openedAt: state.openedAt,
     recipients: { ...recipients, to: typed.to, cc: typed.cc, bcc: typed.bcc },
+    subject: typed.subject,
     fileNames: listFileNames(typed),
     earlierFiles,
     links,

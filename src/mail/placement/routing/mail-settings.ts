@@ -5,6 +5,8 @@ import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../../settings/setting.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
+import { domainOf } from '../../records/address.ts'
+import { listOwnDomains } from '../../senders/sender-history.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import { reminderSettings } from '../../records/reminder-settings.ts'
 import { writingSettings } from '../../records/writing-settings.ts'
@@ -50,17 +52,40 @@ export async function listInboxes({ routes }: PlacementScope): Promise<string[]>
   return [...inboxes.values()].toSorted()
 }
 
+interface NamedInbox {
+  id: string
+  address: string
+}
+
 /** Returns the inboxes that the mailbox names in time; undefined or empty if it names none. */
-function listNamedInboxes({ mailbox, placement: { inboxAnswers } }: PlacementScope): Promise<string[] | undefined> {
-  const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
+function listNamedInboxes({ mailbox, placement: { inboxAnswers } }: PlacementScope): Promise<NamedInbox[] | undefined> {
+  const askAll = async () =>
+    ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id, email }) => ({ id, address: email || id }))
   return withinDeadline(inboxAnswers.find('all', askAll))
+}
+
+/**
+ * Finds the inboxes that these addresses belong to. The mailbox is asked only about unknown addresses in the domains of known inboxes and of
+ * `own`, the address that writes.
+ */
+export async function findOwnInboxes(scope: PlacementScope, addresses: string[], own: string): Promise<string[]> {
+  const known = await listInboxes(scope)
+  const isKnown = (address: string): boolean => known.some((id) => isSameInbox(id, address))
+  const domains = listOwnDomains(await scope.routes.read(), own)
+  const isAsked = addresses.some((address) => !isKnown(address) && domains.includes(domainOf(address)))
+  const named = isAsked ? ((await listNamedInboxes(scope)) ?? []) : []
+  const all = [...known.map((id) => ({ id, address: id })), ...named]
+  const found = addresses.flatMap(
+    (one) => all.find(({ id, address }) => isSameInbox(id, one) || isSameInbox(address, one))?.id ?? [],
+  )
+  return [...new Set(found)]
 }
 
 /** Every known inbox, and those that the mailbox names in time: people change settings before the first mail comes. */
 export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
   const [known, others = []] = await Promise.all([listInboxes(scope), listNamedInboxes(scope)])
   const names = new Set(known.map((inbox) => inbox.toLowerCase()))
-  const unused = others.filter((id) => !names.has(id.toLowerCase()))
+  const unused = others.map(({ id }) => id).filter((id) => !names.has(id.toLowerCase()))
   return [...known, ...unused.toSorted()]
 }
 
@@ -68,7 +93,7 @@ export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
 export async function isNoInbox(scope: PlacementScope, inbox: string): Promise<boolean> {
   const isListed = (all: string[]): boolean => all.some((one) => one.toLowerCase() === inbox.toLowerCase())
   if (isListed(await listInboxes(scope))) return false
-  const named = (await listNamedInboxes(scope)) ?? []
+  const named = ((await listNamedInboxes(scope)) ?? []).map(({ id }) => id)
   return named.length > 0 && !isListed(named)
 }
 

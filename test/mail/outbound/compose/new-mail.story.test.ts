@@ -3,7 +3,9 @@ import { readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openForwardForm, sendForm, sendOther, writeMail } from './new-mail.ts'
-import { findInThread, withoutHold } from '../send/reply-sending.ts'
+import { createInbox } from '../../mailbox-calls.ts'
+import { findView } from '../approval/approval-story.ts'
+import { findInThread, listTicks, withoutHold } from '../send/reply-sending.ts'
 
 const testWithoutHold = testSending(withoutHold)
 
@@ -83,6 +85,43 @@ testWithoutHold(
     await app.slack.findMessage(support, /1 more email in this thread .* 1 forward"/)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+testWithoutHold(
+  'a forward to other inboxes of the workspace names the people who can read it there, before it is sent',
+  async ({ app, slack, mail, docs, leads, support, maria, aiko }) => {
+    for (const user of [aiko, maria]) await slack.join(user, leads)
+    const [billing, hiring] = [await createInbox(app, 'billing'), await createInbox(app, 'hiring')]
+    // Maria is not in its private channel.
+    const partners = mail.inbox.replace(/^[^@]+/, 'partners')
+    for (const [inbox, channel] of [
+      [mail.inbox, '#leads'],
+      [billing, '#support'],
+      [hiring, '#leads'],
+    ])
+      await slack.command(aiko, docs, `/mail route ${inbox} ${channel}`)
+    await app.settled()
+    await mail.receive({ subject: 'Salaries', text: 'Please keep this between us.' })
+    const head = await slack.findMessage(leads, /between us/)
+    const form = await openForwardForm(app, maria, head)
+    await slack.fillForm(maria, form, [
+      [/^To$/, `${billing}, ${hiring}, ${partners}`],
+      [/^Your message$/, 'Is this all right?'],
+    ])
+    const shown = await findView(app, maria, /Everyone in this workspace will be able to read this/)
+    const text = readText(shown)
+    expect(text).toContain(
+      `Everyone in this workspace will be able to read this email in #support, the channel of ${billing}.`,
+    )
+    expect(text).toContain(`This email will be visible to everyone in the channel of ${partners}.`)
+    expect(text).not.toMatch(/hiring@[^ ,]* will be able|the channel of hiring|#partners/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    await slack.submit(maria, shown.id, listTicks(shown))
+    await slack.findMessage(support, /Is this all right/)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
   },
 )
 

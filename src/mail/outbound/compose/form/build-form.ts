@@ -49,6 +49,7 @@ export async function buildReplyFormModal(
     context,
     kind: memory.kind,
     recipients,
+    subject: content.subject,
     instead: memory.instead,
     openedAt: memory.openedAt,
     fileNames: [

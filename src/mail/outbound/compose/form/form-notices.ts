@@ -28,6 +28,7 @@ import {
 } from '../fields/reply-form-state.ts'
 import { findApproverNotices } from './approver-notice.ts'
 import { hashRecipients } from './form-recipients.ts'
+import { findReaderNotices } from './reader-notices.ts'
 
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
@@ -170,6 +171,8 @@ function listCheckedLinks(scope: OutboundScope, { text }: FormReader, { links, b
 /** A mail ready to be sent, with the facts that its form shows. */
 export interface NoticedMail extends TickedMail {
   recipients: RecipientLists & { isEditing: boolean }
+  /** Undefined for an answer: the mailbox sets its subject. */
+  subject: string | undefined
   /** The replaced reply. */
   instead: string | undefined
   /** Absent for a form of an earlier version. */
@@ -204,6 +207,7 @@ export async function findFormNotices(
     ...listShownRecipients(scope, reader, mail),
     ...listShownFiles(scope, reader, mail),
     ...listCheckedLinks(scope, reader, mail),
+    ...(context.answered ? await findReaderNotices(scope, reader, { ...mail, answered: context.answered }) : []),
     ...(await findApproverNotices(scope, reader, mail)),
     ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
