@@ -49,7 +49,7 @@ export interface Authorizer {
   /**
    * Asks whether the person may act now, and may read the conversation. Records a refusal, also one that comes after `late` was answered; with
    * `isTried: false`, none. Its message names the action and the people who may act, with a button that asks the people who can allow it, or opens the
-   * setting for a person who can allow it themselves.
+   * setting for a person who can allow it themselves; a person who may not use the app at all reads only that.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
   /** Asks whether the person may read a conversation, or one of several; nothing if it is undefined. Records nothing. */
@@ -68,7 +68,7 @@ export interface Authorizer {
 }
 
 export interface AuthorizerOptions extends WhomToAskServices {
-  access: Pick<AccessPolicy, 'decide' | 'mayRead' | 'listAppointedAdmins'>
+  access: Pick<AccessPolicy, 'decide' | 'mayUse' | 'mayRead' | 'listAppointedAdmins'>
   audit: AuditLog
   languages: Languages
   store: Store
@@ -128,6 +128,8 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     const { team, user, action, inbox, projects = [] } = act
     const project = projects.length > 1 ? undefined : act.project
     const text = accessTextIn(await languages.ofPerson(team, user))
+    // As at every other door: what the settings name tells an outsider what there is.
+    if (!(await access.mayUse(team, user))) return textMessage(text.membersOnly)
     const whom = await findWhomToAsk(options, team, subjects)
     const names = await nameWhomToAsk(options, team, whom, text)
     const request = await keepRequest(act)

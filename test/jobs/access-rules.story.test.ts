@@ -234,7 +234,7 @@ test('people from another organization start and follow up once a setting names 
   const { allow, readActs } = await openRecords(app)
   const [pat, shared] = await Promise.all([slack.user('pat'), slack.channel('with-globex')])
   await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the rate limits`)
-  await slack.findEphemeral(shared, pat, /Only some people can start jobs/)
+  await slack.findEphemeral(shared, pat, /Only full members of this workspace/)
   await allow('jobs.start', 'members', 'external')
   await allow('jobs.steer', 'members', 'external')
   const head = await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the retry schedule`)

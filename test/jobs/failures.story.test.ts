@@ -168,7 +168,7 @@ testWith({ env: NOWHERE, scale: 600 })(
 
 test('a guest is refused in private', async ({ app, slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
-  await slack.findEphemeral(docs, gwen, /Only some people can start jobs in Acme Docs\. Ask /)
+  await slack.findEphemeral(docs, gwen, /Only full members of this workspace can use Bellhop/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
 })

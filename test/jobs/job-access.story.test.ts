@@ -206,7 +206,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   }
   expect(JSON.stringify((await slack.command(gwen, docs, '/docs')).body)).toContain('Only full members')
   await slack.useShortcut(gwen, 'jobs.collect', said)
-  await slack.findEphemeral(docs, gwen, /Only some people can start jobs/)
+  await slack.findEphemeral(docs, gwen, /Only full members of this workspace can use Bellhop/)
   await slack.addReaction(gwen, said, 'memo')
   await until(
     async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 2,

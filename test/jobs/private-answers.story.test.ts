@@ -107,5 +107,5 @@ test('a person who became a guest while their list was open is refused where the
   const forger = createForger(app.sandbox, team.id)
   const view = { callback_id: 'jobs.list', private_metadata: `mine:${docs}:` }
   await forger.click(gwen, { actionId: 'jobs.listed', value: `stop:${id}`, view })
-  await slack.findEphemeral(docs, gwen, /Only some people can manage jobs here/)
+  await slack.findEphemeral(docs, gwen, /Only full members of this workspace can use Bellhop/)
 })

@@ -36,19 +36,16 @@ export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: s
     ? text.elsewhere({ requester: userMention(job.requester) })
     : text.noJob
 
-/**
- * A person who may not use Bellhop learns nothing about the job, not even from the names of the people to ask. The audit names only an existing job:
- * another id may be any text.
- */
+/** A person who may not use Bellhop learns nothing about the job. The audit names only an existing job: another id may be any text. */
 async function refuseOutsider(
   scope: JobScope,
   requester: JobRequester,
   { job, verb, needs, typed }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
   const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
-  const permission = needs === 'read' ? allowed : await scope.authorizer.ask({ ...act, action: needs })
+  if (needs !== 'read') await scope.authorizer.ask({ ...act, action: needs })
   const { membersOnly } = accessTextIn(await scope.languages.ofPerson(requester.team, requester.user))
-  await refuseRequester(scope, requester, permission.is === 'allowed' ? membersOnly : permission.message, typed)
+  await refuseRequester(scope, requester, membersOnly, typed)
 }
 
 /** Whether this person may change a job that they may read. In a private channel, only members may. */

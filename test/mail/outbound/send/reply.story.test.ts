@@ -241,7 +241,7 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
   expect((await submit()).body).toMatch(/"response_action":"errors".*Only full members/)
   const refusals = async (thread?: string) =>
     (await app.slack.messages(support, thread)).filter(
-      (one) => one.ephemeral_for === gwen && /Only some people can .* here\. Ask @Aiko Tanaka/.test(readText(one)),
+      (one) => one.ephemeral_for === gwen && /Only full members of this workspace can use Bellhop/.test(readText(one)),
     ).length
   await app.slack.click(gwen, { ...held, thread: head.ts }, 'mail.cancel')
   await until(async () => (await refusals(head.ts)) === 1)
