@@ -250,6 +250,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.unreadable': automatic,
   'task mail.work': 'mail.reply',
   'task mail.wake': automatic,
+  'task mail.check_owner': automatic,
   'task mail.remind': automatic,
   'task mail.remind_all': automatic,
   'task mail.writing': ownThings,

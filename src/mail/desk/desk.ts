@@ -10,6 +10,7 @@ import { startJobFeature } from './viewer/start-job.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
+import { goneOwnersFeature } from './work/gone-owners.ts'
 import { remindFeature } from './work/remind.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
 import { showWritingFeature } from './work/show-writing.ts'
@@ -37,4 +38,5 @@ export const deskFeatures: ScopedFeature<DeskScope>[] = [
   remindFeature,
   mailHomeFeature,
   returnedMailFeature,
+  goneOwnersFeature,
 ]

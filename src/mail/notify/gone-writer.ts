@@ -21,7 +21,7 @@ type Place = Awaited<ReturnType<typeof findThreadAnchor>>
  * Whether a person has left the workspace or the channel of their mail. Where the app cannot see the channel, or there is none, only people who left
  * the workspace are gone. Returns false if Slack does not answer.
  */
-async function isGone(
+export async function isGone(
   { team, access, people }: MailScope,
   user: string,
   channel: string | undefined,

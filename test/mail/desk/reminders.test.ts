@@ -9,6 +9,8 @@ import type { Queue } from '../../../src/queue/queue.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
 import { openWorkForm } from '../../../src/mail/desk/work/work-forms.ts'
 import { findThreadAction } from '../../../src/mail/records/mail/thread-actions.ts'
+import type { Json } from '../../../src/core/json.ts'
+import type { AccessPolicy } from '../../../src/access/access-policy.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
@@ -271,4 +273,43 @@ test('a reminder of many names the list that has them all, for a person and for 
   const { more } = mailTextIn('en').work.reminder
   expect(more({ count: 2, isPerson: true })).toBe('and 2 more: `/mail mine` lists them all')
   expect(more({ count: 2, isPerson: false })).toBe('and 2 more: `/mail open` and `/mail waiting` list them all')
+})
+
+/** Everyone is gone from the workspace. */
+const noOne: AccessPolicy = {
+  ...allowEverything,
+  mayUse: () => Promise.resolve(false),
+  mayRead: () => Promise.resolve(false),
+  filterReaders: () => Promise.resolve([]),
+}
+
+test.each([
+  ['of mail whose owner is gone', 'mine'],
+  ['of a missing answer to a person who is gone', 'waiting'],
+] as const)('a reminder %s goes to the channel and mentions nobody, although no event came', async (_, kind) => {
+  const { services, runTask, sent } = await openMailSlice({
+    access: noOne,
+    people: { ...people, channel: channelFacts },
+  })
+  const { mailStore, settings } = services
+  const claimed: MailThread = {
+    ...open,
+    owner: { user: 'UGONE', at: 1 },
+    ...(kind === 'waiting' && { work: 'waiting' }),
+  }
+  await mailStore.threads.put('a', claimed, 0)
+  await mailStore.mails.put('key', sampleMail, 0)
+  await settings.write({ team, scope: 'channel', id: 'C1' }, { version: 0, values: { waitingAfter: '1d' }, by: 'U1' })
+  await runTask('mail.remind', { team, thread: 'a', kind, since: 1, isWorkingTime: true })
+  const check = sent.findLast((one) => one.kind === 'mail.check_owner')
+  if (kind === 'mine') {
+    await runTask('mail.check_owner', check?.data as Json)
+    expect(await mailStore.findThread('a')).not.toHaveProperty('owner')
+  }
+  const due = sent.findLast((one) => one.kind === 'mail.remind_all')?.data
+  expect(due).toMatchObject({ target: 'C1' })
+  await runTask('mail.remind_all', due as Json)
+  const [post] = sent.filter((one) => one.kind === 'slack.post')
+  expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 email is unclaimed' : 'No reply yet to 1 email')
+  expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })

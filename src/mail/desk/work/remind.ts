@@ -4,12 +4,14 @@ import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findChannel } from '../../records/mail/placement.ts'
+import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
 import { isStill, wasReminded, withReminded } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
+import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
+import { isGone } from '../../notify/gone-writer.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -52,6 +54,7 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const { clock, mailStore } = scope
   const thread = await mailStore.findThread(id)
   if (!thread || !isStill(thread, reminder) || wasReminded(thread, reminder)) return undefined
+  if (kind === 'mine' && (await checkOwner(scope, id, thread, since))) return undefined
   const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
@@ -62,6 +65,14 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const delayMs = dueAt - now + waitMs
   if (delayMs > 0) return sendReminder(scope, { ...reminder, isWorkingTime: true }, delayMs)
   return keepDue(scope, reminder, thread)
+}
+
+/** Whether the owner of a thread is gone: it is then released, and its channel is reminded instead. */
+async function checkOwner(scope: DeskScope, id: string, thread: MailThread, since: number): Promise<boolean> {
+  const { owner } = thread
+  if (!owner || !(await isGone(scope, owner.user, findReaderChannel(thread)))) return false
+  await sendCheckOwner(scope.queue, { team: scope.team, user: owner.user, thread: id }, `due-${since}`)
+  return true
 }
 
 /** The next moment of working time: the owner's for their own mail, otherwise the channel's. */
@@ -81,7 +92,8 @@ async function findTime(
   return findWorkingMoment(at, working, timeZone)
 }
 
-async function keepDue(
+/** Adds a reminder to the next message to its channel or person. */
+export async function keepDue(
   { queue, clock, desk: { dueReminders } }: DeskScope,
   { team, thread, kind, since }: Reminder,
   record: MailThread,
@@ -120,6 +132,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     const thread = await mailStore.findThread(value.thread)
     const channel = thread && findChannel(thread)
     if (channel === undefined || !thread || !isStill(thread, value)) continue
+    if (isPerson && (await checkOwner(scope, value.thread, thread, value.since))) continue
     if (isPerson && !(await access.mayRead(team, target, channel))) continue
     const list = value.kind === 'waiting' ? 'waiting' : 'open'
     threads.push({ id: value.thread, thread, source: { scope: target, list } })

@@ -1,6 +1,8 @@
 import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { isGone } from '../../notify/gone-writer.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -45,12 +47,12 @@ function describeHead({ work: { reminder: words } }: MailText, isPerson: boolean
     .join(' ')
 }
 
-/** The people whose threads wait for an answer, if their settings allow a mention. */
+/** The people whose threads wait for an answer, if they are not gone and their settings allow a mention. */
 async function findCalled(scope: DeskScope, threads: ListedThread[]): Promise<string[]> {
   const called = new Set<string>()
   for (const { thread } of threads.filter((one) => !isOpen(one))) {
     const user = thread.owner?.user ?? thread.replies.at(-1)?.user
-    if (user === undefined || called.has(user)) continue
+    if (user === undefined || called.has(user) || (await isGone(scope, user, findReaderChannel(thread)))) continue
     if ((await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })) === 'thread') called.add(user)
   }
   return [...called]

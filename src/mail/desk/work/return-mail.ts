@@ -10,6 +10,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
+import { findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
 import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
@@ -45,9 +46,8 @@ const returnedCard: ScopedCardKind<DeskScope> = {
     const thread = await scope.mailStore.findThread(id)
     if (!thread?.returned) return undefined
     const { by: user } = thread.returned
-    const location = await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-    return buildReturned(text, scope, id, location === 'thread' ? user : undefined)
+    return buildReturned(text, scope, id, (await findCallLocation(scope, id, thread)) === 'thread' ? user : undefined)
   },
   onLost: async (scope, id, { copy }) => {
     const returned = (await scope.mailStore.findThread(id))?.returned
@@ -84,21 +84,35 @@ const returnedRef = (team: string, id: string, at: number) => ({
   copy: String(at),
 })
 
+/** How the person who snoozed the thread is notified; `others` if they are gone. */
+async function findCallLocation(scope: DeskScope, id: string, thread: MailThread) {
+  const user = thread.returned?.by ?? ''
+  if ((await findWriterPlace(scope, { user, thread: id })).isWriterGone) return 'others'
+  return chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
+}
+
 async function announceReturn(scope: DeskScope, id: string, thread: MailThread): Promise<void> {
   const { by: user, at } = thread.returned ?? { by: '', at: 0 }
   const anchor = await findThreadAnchor(scope, id)
-  const location = await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
+  const location = await findCallLocation(scope, id, thread)
   // A muted thread is not moved up in the channel.
   if (anchor) await scope.cards.show(returnedRef(scope.team, id, at), { ...anchor, isBroadcast: !thread.muted })
   if (location === 'direct' || (location && !anchor)) await tellDirectly(scope, id, { user, at })
 }
 
+/** Notifies the person who snoozed the thread by direct message, or those who look after it if that person is gone. */
 async function tellDirectly(scope: DeskScope, id: string, { user, at }: { user: string; at: number }): Promise<void> {
+  const opId = `mail.returned:${id}:${at}:direct`
+  const quiet = await buildReturned(mailTextIn(await scope.languages.ofWorkspace(scope.team)), scope, id, undefined)
+  if (!quiet) return undefined
+  if ((await findWriterPlace(scope, { user, thread: id })).isWriterGone) {
+    const build = async (text: MailText) => (await buildReturned(text, scope, id, undefined)) ?? quiet
+    return notifySuccessors(scope, { user, thread: id }, { opId, build })
+  }
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = await buildReturned(text, scope, id, user)
-  if (!message) return undefined
+  const message = (await buildReturned(text, scope, id, user)) ?? quiet
   const linked = await withThreadLink(scope, text, id, message)
-  return scope.outbox.postDirect({ team: scope.team, user, opId: `mail.returned:${id}:${at}:direct`, message: linked })
+  return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
 }
 
 /** Builds the message, which mentions `user`. */

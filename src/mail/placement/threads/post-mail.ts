@@ -14,7 +14,9 @@ import { buildThread, type MailThread, type PlacedThread } from '../../records/m
 import { findReaderChannel, findWait, hasChannel, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
+import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
+import { isGone } from '../../notify/gone-writer.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -109,6 +111,8 @@ async function noticeNewMail(
   const isReturn = wokenBy === key && wokenFor !== undefined
   const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
   if (user === undefined || isAutomatic(mail) || thread.muted) return
+  if (owner && (await isGone(scope, owner.user, findReaderChannel(thread))))
+    await sendCheckOwner(scope.queue, { team: scope.team, user: owner.user, thread: mail.thread }, key)
   const isShown = hasChannel(thread)
   if (!isShown && !(await isReader(scope, thread, user))) return
   await notifyPerson(

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../support/block-queries.ts'
+import { until } from '../../support/harness.ts'
+import { testWith } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+// Working hours, and the days of a snooze, pass within seconds.
+const test = testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })
+
+test('mail that a deactivated person claimed is unclaimed again, and its channel is reminded once', async ({
+  app,
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await slack.deactivate(tom)
+  const reminder = await slack.findMessage(support, /1 email is unclaimed/)
+  expect(readText(reminder)).toContain('Invoice')
+  await until(async () => {
+    const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+    return card !== undefined && !readText(card).includes('Claimed by') && findButton(card, /^Claim$/) !== undefined
+  })
+  await app.settled()
+  const posted = (await slack.messages(support)).map((one) => readText(one)).filter((one) => one.includes('⏰'))
+  expect(posted).toHaveLength(1)
+})
+
+test('a snooze of a person who left ends in the channel, which mentions nobody', async ({
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await pickEntry(slack, tom, head, 'snooze')
+  await slack.fillForm(tom, await slack.findForm(tom), [['mail.snooze_when', 'tomorrow']])
+  await slack.findMessage(support, /Snoozed by/)
+  await slack.deactivate(tom)
+  const returned = await slack.findMessage(support, /The email @Tom Hadley snoozed is back/)
+  expect(readText(returned)).not.toContain(tom)
+})
