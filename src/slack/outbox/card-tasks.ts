@@ -41,6 +41,8 @@ export const cardSchema = z.object({
   gone: z.boolean().optional(),
   /** Set with `gone` if its message may still be there: its channel accepted nothing at that time. */
   comesBack: z.boolean().optional(),
+  /** Set from when the card took over the message of another copy until Slack accepts an edit: the message or its channel may be gone. */
+  takenOver: z.literal(true).exactOptional(),
 })
 type Card = z.infer<typeof cardSchema>
 
@@ -97,6 +99,7 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
   const { queue, store, effectsOf } = services
   const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
   if (!card || card.gone) return
+  if (card.takenOver) return sendCardEdit(queue, ref, card.wanted, ':posted')
   const kind = findKind(services, ref)
   const { channel, thread } = card
   const message = await kind.render(ref.team, ref.id, ref.copy, channel)
@@ -161,9 +164,10 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
       throw toRetryableError(error)
     }
   }
+  if (card.takenOver) await kind.onPosted?.(ref.team, ref.id, { channel, ts }, ref.copy)
   await updateCard(store, ref, (now) => {
     if (!now) return undefined
-    const { gone, comesBack, ...rest } = now
+    const { gone, comesBack, takenOver: _, ...rest } = now
     // Another card may have taken its message over meanwhile.
     const lost = gone && !comesBack ? { gone } : {}
     return { ...rest, ...lost, shown: Math.max(now.shown, wanted), hash }
@@ -186,7 +190,7 @@ export async function recordLoss(
   }
   await updateCard(services.store, ref, (card) => {
     if (!card) return undefined
-    const { comesBack: _, ...rest } = card
+    const { comesBack: _, takenOver: __, ...rest } = card
     // A card whose message another one took over stays lost.
     const isKept = mayComeBack && (!card.gone || card.comesBack === true)
     return { ...rest, gone: true, ...(isKept && { comesBack: true }) }

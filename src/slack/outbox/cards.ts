@@ -103,11 +103,11 @@ export function createCards(
       await effects.done(cardOpId(ref), { channel, ts })
       // Changes since the loss are not shown yet.
       const wanted = card.wanted + (gone ? 1 : 0)
-      await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted }))
+      await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted, takenOver: true }))
       await sendCardEdit(queue, ref, wanted)
       await cardTable(store, ref).update(newest.id, (now) => {
         if (!now) return undefined
-        const { comesBack: ___, ...rest } = now
+        const { comesBack: ___, takenOver: ____, ...rest } = now
         return { ...rest, gone: true }
       })
       return true

@@ -65,6 +65,25 @@ test('threads of an archived channel cause one alarm, which stays on the Home of
   expect(await countAlarms(app, aiko)).toBe(1)
 })
 
+test('more mail for an archived channel neither closes its alarm nor causes another one, while Slack is slow to refuse an edit', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Moving', text: 'first' })
+  await slack.findMessage(support, /first/)
+  await slack.changeWorkspace('archive', { channel: support })
+  await mail.receive({ thread_id: threadId, text: 'second' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  await app.addFault({ target: 'slack', match: 'chat.update', mode: 'delay', delayMs: 2000, times: 1 })
+  await mail.receive({ thread_id: threadId, text: 'third' })
+  await app.settled()
+  expect(await texts(app, aiko)).toEqual([expect.stringMatching(ALARM)])
+})
+
 test('waiting mail and new mail go to the channel that an admin chooses, and can be found there', async ({
   app,
   slack,
