@@ -33,7 +33,7 @@ export async function findReplyCardOptions(
 export async function findNewerReply(
   scope: MailScope,
   text: MailText,
-  { again: id, thread }: Reply,
+  { again: id, thread }: Pick<Reply, 'again' | 'thread'>,
 ): Promise<NewerReply | undefined> {
   const reply = id === undefined ? undefined : await scope.replyStore.findReply(id)
   if (id === undefined || !reply) return undefined

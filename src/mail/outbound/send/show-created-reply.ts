@@ -9,7 +9,7 @@ import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { isNeverSent, type Reply } from '../../records/replies/reply.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -39,7 +39,10 @@ export async function showReply(scope: OutboundScope, id: string, reply: Reply):
   await showReplyOnJob(scope, id)
 }
 
-/** Only a reply of the same thread counts, because the form's value is unverified. */
+/**
+ * Records that a reply is replaced, and so are its earlier replacements that were never sent: each older message leads to the version that was. Only a
+ * reply of the same thread counts, because the form's value is unverified.
+ */
 export async function markReplaced(
   scope: OutboundScope,
   { old, thread, by }: { old: string; thread: string; by: string },
@@ -48,7 +51,12 @@ export async function markReplaced(
     reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
   )
   await refreshReplyCards(scope, old)
-  if (replaced?.thread === thread) await closeReturned(scope, old, replaced)
+  if (replaced?.thread !== thread) return
+  await closeReturned(scope, old, replaced)
+  const next = replaced.again
+  if (next === undefined || next === by) return
+  const earlier = await scope.replyStore.findReply(next)
+  if (earlier && isNeverSent(earlier)) await markReplaced(scope, { old: next, thread, by })
 }
 
 /** Whether the form was opened in the channel of the new thread, whose head has Cancel. */

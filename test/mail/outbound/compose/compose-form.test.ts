@@ -5,6 +5,7 @@ import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/co
 import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import type { AccessPolicy } from '../../../../src/access/access-policy.ts'
 import type { Json } from '../../../../src/core/json.ts'
+import { markReplaced } from '../../../../src/mail/outbound/send/show-created-reply.ts'
 import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { log } from '../../../support/mail-services.ts'
@@ -329,6 +330,19 @@ test('an older notice opens the form of a mail that has a newer version, with a 
   await act('mail.edit', { button: 'old' })
   expect(readForm()).not.toContain('newer version')
   await replies.update('new', (now) => now && { ...now, state: 'sent' })
+  await act('mail.edit', { button: 'old' })
+  expect(readForm()).toContain('There is a newer version of this email by @Maria, which has been sent.')
+})
+
+test('an older notice warns of the version that was sent, although the one that replaced its mail was not', async () => {
+  const { services, act, readForm } = await openFormSlice()
+  const replies = services.replyStore.replies
+  const reply = buildReply('old', colleagueReply, 1)
+  await replies.put('old', { ...reply, state: 'failed', again: 'second' }, 0)
+  await replies.put('second', { ...reply, state: 'failed' }, 0)
+  await replies.put('third', { ...reply, state: 'sent' }, 0)
+  await markReplaced(services, { old: 'old', thread: reply.thread, by: 'third' })
+  expect(await services.replyStore.findReply('second')).toMatchObject({ again: 'third' })
   await act('mail.edit', { button: 'old' })
   expect(readForm()).toContain('There is a newer version of this email by @Maria, which has been sent.')
 })

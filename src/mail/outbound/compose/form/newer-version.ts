@@ -3,9 +3,15 @@ import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import { isNeverSent } from '../../../records/replies/reply.ts'
+import { isNeverSent, type Reply } from '../../../records/replies/reply.ts'
 
-/** Names the newer version of the reply that a form replaces, with its writer, in mrkdwn: an older message may still offer to edit that reply. */
+/** The most replacements of a reply that are followed. */
+const VERSIONS_MAX = 20
+
+/**
+ * Names the newest version of the reply that a form replaces, with its writer, in mrkdwn: an older message may still offer to edit that reply. Versions
+ * that were never sent don't count.
+ */
 export async function describeNewerVersion(
   scope: OutboundScope,
   { text }: FormReader,
@@ -13,9 +19,25 @@ export async function describeNewerVersion(
 ): Promise<string | undefined> {
   const { replyStore } = scope
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
-  const again = old?.again === undefined ? undefined : await replyStore.findReply(old.again)
-  if (!old || !again || isNeverSent(again)) return undefined
-  const { by = text.unnamed, link } = (await withinDeadline(findNewerReply(scope, text, old))) ?? {}
-  const sentence = text.forms.newVersion({ by, hasLeft: again.state === 'sent' })
+  const newest = old && (await findNewest(scope, old))
+  if (!newest) return undefined
+  const { by = text.unnamed, link } =
+    (await withinDeadline(findNewerReply(scope, text, { thread: old.thread, again: newest.id }))) ?? {}
+  const sentence = text.forms.newVersion({ by, hasLeft: newest.reply.state === 'sent' })
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
+}
+
+/** Finds the last version after this one that was or may still be sent; undefined if there is none. */
+async function findNewest(
+  { replyStore }: OutboundScope,
+  { again }: Reply,
+): Promise<{ id: string; reply: Reply } | undefined> {
+  let newest: { id: string; reply: Reply } | undefined
+  let id = again
+  for (let turn = 0; id !== undefined && turn < VERSIONS_MAX; turn++) {
+    const reply: Reply | undefined = await replyStore.findReply(id)
+    if (reply && !isNeverSent(reply)) newest = { id, reply }
+    id = reply?.again
+  }
+  return newest
 }
