@@ -19,11 +19,16 @@ const everyone = ({ to, cc, bcc }: Reply): Address[] => [...to, ...cc, ...bcc]
 const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
   [from, ...to, ...cc, ...replyTo].map(({ address }) => domainOf(address))
 
-/** Lists facts about a mail that an approver should notice before it is sent, as sentences. */
+/** Lists facts about a mail that an approver should notice before it is sent, as sentences; `readers` are those about its readers. */
 export async function findUnusual(
   scope: OutboundScope,
   text: MailText,
-  { reply, suppressed, newest }: { reply: Reply; suppressed: Suppressed[]; newest?: ReadMail | undefined },
+  {
+    reply,
+    suppressed,
+    newest,
+    readers = [],
+  }: { reply: Reply; suppressed: Suppressed[]; newest?: ReadMail | undefined; readers?: string[] },
 ): Promise<string[]> {
   const {
     mailStore,
@@ -48,6 +53,7 @@ export async function findUnusual(
     newest
       ? describeNewest(text, newest)
       : thread !== undefined && thread.mails.at(-1) !== reply.mail && words.laterMail,
+    ...readers,
     people.length > MANY_RECIPIENTS && words.manyRecipients({ people: people.length }),
     suppressed.length > 0 && words.suppressed({ addresses: list(suppressed.map(({ address }) => address)) }),
     kind !== 'new' && domains.length > 0 && words.newDomains({ domains: list(domains.slice(0, NAMED_MAX)) }),

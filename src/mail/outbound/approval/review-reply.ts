@@ -12,6 +12,7 @@ import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -20,6 +21,7 @@ import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
+import { nameOtherReaders } from '../other-readers.ts'
 import { findUnusual } from './find-unusual.ts'
 import { findSurroundings, hasNews } from './news.ts'
 import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
@@ -102,21 +104,36 @@ async function askToReview(
 
 async function buildReview(
   scope: OutboundScope,
-  { text }: Reviewer,
+  reviewer: Reviewer,
   { id, reply }: Found,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
+  const { text } = reviewer
   const { at, newest, suppressed } = await findSurroundings(scope, reply)
+  const original = await scope.mailStore.findMail(reply.mail)
+  const readers = await findReaders(scope, reviewer, { reply, original })
   return buildReviewModal({
     text,
     state: { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
     reply,
-    original: await scope.mailStore.findMail(reply.mail),
-    unusual: await findUnusual(scope, text, { reply, suppressed, newest: newest?.mail }),
+    original,
+    unusual: await findUnusual(scope, text, { reply, suppressed, newest: newest?.mail, readers }),
     suppressed,
     shown,
     notice,
   })
+}
+
+/** Names the people who will be able to read the mail in channels of other inboxes that it goes to. */
+async function findReaders(
+  scope: OutboundScope,
+  reviewer: Reviewer,
+  { reply, original: mail }: { reply: Reply; original: Mail | undefined },
+): Promise<string[]> {
+  const thread = await scope.mailStore.findThread(reply.thread)
+  if (reply.kind === 'new' || !mail || !thread) return []
+  const found = await nameOtherReaders(scope, reviewer, { mail, thread }, reply)
+  return found.map(({ sentence }) => sentence)
 }
 
 /** Describes the end of a request for a reply that no longer waits. */

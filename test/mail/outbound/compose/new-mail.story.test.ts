@@ -4,7 +4,7 @@ import { until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openForwardForm, sendForm, sendOther, writeMail } from './new-mail.ts'
 import { createInbox } from '../../mailbox-calls.ts'
-import { findView } from '../approval/approval-story.ts'
+import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 import { findInThread, listTicks, withoutHold } from '../send/reply-sending.ts'
 
 const testWithoutHold = testSending(withoutHold)
@@ -90,8 +90,9 @@ testWithoutHold(
 
 testWithoutHold(
   'a forward to other inboxes of the workspace names the people who can read it there, before it is sent',
-  async ({ app, slack, mail, docs, leads, support, maria, aiko }) => {
-    for (const user of [aiko, maria]) await slack.join(user, leads)
+  async ({ app, slack, mail, docs, leads, support, maria, aiko, tom }) => {
+    for (const user of [aiko, maria, tom]) await slack.join(user, leads)
+    await setApproval(app, `<@${tom}>`)
     const [billing, hiring] = [await createInbox(app, 'billing'), await createInbox(app, 'hiring')]
     // Maria is not in its private channel.
     const partners = mail.inbox.replace(/^[^@]+/, 'partners')
@@ -119,6 +120,11 @@ testWithoutHold(
     await app.settled()
     expect(await mail.sent()).toEqual([])
     await slack.submit(maria, shown.id, listTicks(shown))
+    const review = await openReview(app, tom)
+    // Unlike Maria, Tom is in the channel of the partners.
+    expect(readText(review)).toContain(`will be able to read this email in #support, the channel of ${billing}.`)
+    expect(readText(review)).toContain('Everyone in #partners will be able to read this email there.')
+    await slack.submit(tom, review.id)
     await slack.findMessage(support, /Is this all right/)
     await app.settled()
     expect(await mail.sent()).toHaveLength(1)

@@ -12,6 +12,7 @@ import {
 } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
 import { describeNewerMails } from '../../newer-mails.ts'
+import { nameOtherReaders } from '../../other-readers.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
@@ -28,7 +29,6 @@ import {
 } from '../fields/reply-form-state.ts'
 import { findApproverNotices } from './approver-notice.ts'
 import { hashRecipients } from './form-recipients.ts'
-import { findReaderNotices } from './reader-notices.ts'
 
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
@@ -123,6 +123,17 @@ async function findNewerMailNotices(
   return newer.map(({ keys, sentence }) => ({ id: noticeId(scope, 'mail', ...keys), sentence }))
 }
 
+/** The people who will be able to read the mail in channels of other inboxes that it goes to. */
+async function findReaderNotices(
+  scope: OutboundScope,
+  reader: FormReader,
+  { context: { answered }, recipients, subject }: NoticedMail,
+): Promise<FormNotice[]> {
+  if (!answered) return []
+  const found = await nameOtherReaders(scope, reader, answered, { ...recipients, subject })
+  return found.map(({ inbox, channel, sentence }) => ({ id: noticeId(scope, 'readers', inbox, channel), sentence }))
+}
+
 /** A list of recipients follows from the records, which may have changed, for example after a bounce. */
 function listShownRecipients(scope: OutboundScope, { text }: FormReader, { recipients, button }: NoticedMail) {
   if (recipients.isEditing) return []
@@ -207,7 +218,7 @@ export async function findFormNotices(
     ...listShownRecipients(scope, reader, mail),
     ...listShownFiles(scope, reader, mail),
     ...listCheckedLinks(scope, reader, mail),
-    ...(context.answered ? await findReaderNotices(scope, reader, { ...mail, answered: context.answered }) : []),
+    ...(await findReaderNotices(scope, reader, mail)),
     ...(await findApproverNotices(scope, reader, mail)),
     ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
