@@ -13,6 +13,10 @@ const KEPT_MS = 3 * DAY_MS
 export function createFormSubmissions(store: Store, partition: string) {
   const table = createTable(store, { partition, schema: formSubmissionSchema, ttlMs: KEPT_MS })
   return {
+    /** Whether the form was submitted before. It may have been refused, or its task may still wait. */
+    async has(this: void, form: string): Promise<boolean> {
+      return (await table.get(form)) !== undefined
+    },
     /**
      * Names a submission of the form with this id. One with the same content as the last is the same: Slack may lose the answer, and the form is
      * submitted again. Other content is another one, even if an earlier submission had it: A, B, A ends with A.

@@ -47,6 +47,28 @@ test('a hand-over form sent again with another person, and with the first again,
   expect((await slack.findPost(docs, 'jobs.end', card.ts)).text).toContain(`<@${tom}>`)
 })
 
+test('a hand-over that Slack delays is done before the next one of its form', async ({
+  app,
+  slack,
+  agent,
+  tom,
+  li,
+}) => {
+  const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${tom}>`), card.ts)
+  await app.settled()
+  // The form leaves the check of the person to its task, which fails once.
+  await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 2 })
+  expect(await resubmitLastForm(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${li}>`), card.ts)
+  await app.settled()
+  await agent.changeJob(job.id, { status: 'completed' })
+  expect((await slack.findPost(docs, 'jobs.end', card.ts)).text).toContain(`<@${tom}>`)
+})
+
 test('a form to mirror a job that is submitted for a closed channel, another one, and the first once it is open, mirrors to both', async ({
   app,
   slack,

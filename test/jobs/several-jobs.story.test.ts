@@ -109,7 +109,7 @@ test('a copy of the card is refused where it exists or cannot be posted', async 
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
   const hand = await slack.findForm(maria)
   const theirs = await slack.fillForm(maria, hand, [['person', maria]])
-  expect(JSON.stringify(theirs.errors)).toContain('already theirs')
+  expect(JSON.stringify(theirs.errors)).toContain('already assigned to that person')
 
   // A job that works again keeps its pull request.
   await agent.changeJob(job.id, { status: 'completed', prLink: PR })

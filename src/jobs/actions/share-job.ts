@@ -67,7 +67,8 @@ async function handOver(scope: JobScope, job: Job, request: JobActionRequest): P
       now.requester === person ? undefined : { ...now, requester: person, askedBy: now.askedBy ?? now.requester },
     ),
   )
-  if (!next || !wasApplied(next, eventId)) return {}
+  if (!next) return {}
+  if (!wasApplied(next, eventId)) return { reply: (text) => text.form.handSame }
   await announceHandOver(scope, next, request)
   return { done: {} }
 }

@@ -60,6 +60,7 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
+  const isRepeat = await scope.drafts.submissions.has(view.id)
   const eventId = await nameSubmission(scope, view, [person, agreed].join())
   const requester = { team, user, ...location, opId: `jobs.act:hand:${eventId}` }
   const wanted = { verb: 'hand', needs: jobActions.hand.needs }
@@ -76,7 +77,8 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   if (problem !== undefined) return refuse(problem)
   const [mayRead, isMember, question] = answers ?? []
   if (isMember === false) return refuse(text.form.handMember)
-  if (mayRead && job.requester === person) return refuse(text.form.handSame)
+  // After an earlier submission, which may still assign the job to another person, the task behind the form decides.
+  if (mayRead && job.requester === person && !isRepeat) return refuse(text.form.handSame)
   if (question && question.agreement !== agreed)
     return requireAgreement(text, view, question, buildHandOverModal(text, view.privateMetadata, { person, question }))
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...location }

@@ -549,7 +549,7 @@ export interface JobsMessages {
     readonly hand: string
     /** They get the final update instead of the current owner. */
     readonly handHint: string
-    /** This job is already theirs. */
+    /** This job is already assigned to that person. */
     readonly handSame: string
     /** Everyone in that channel, guests included, will see this job’s title, state and pull request, and who asked for it. */
     readonly mirrorHint: string
