@@ -44,3 +44,24 @@ testWithoutAdmins('the person is referred to a workspace admin if no admin is ap
   await slack.click(maria, card, 'mail.tell_admins')
   await slack.findEphemeral(support, maria, /Ask a workspace admin/, head.ts)
 })
+
+test('a notice about a reply that was not sent warns once a colleague has sent it', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { maria, support, head, card } = await refuseReply(app)
+  const notice = await slack.findPost(support, 'mail.stopped', head.ts)
+  await app.clearFaults()
+  await slack.click(tom, card, 'mail.edit')
+  await slack.submit(tom, (await slack.findForm(tom)).id)
+  await mail.findSentMail(/We are looking into it/)
+  await app.settled()
+  await slack.click(maria, { ...notice, channel: support, thread: head.ts }, 'mail.edit')
+  expect(readText(await slack.findForm(maria))).toMatch(
+    /newer version of this email by @Tom Hadley, which has been sent/,
+  )
+  await slack.click(maria, { ...notice, channel: support, thread: head.ts }, 'mail.tell_admins')
+  await slack.findEphemeral(support, maria, /no longer/, head.ts)
+})
