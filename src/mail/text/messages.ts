@@ -899,7 +899,7 @@ export interface MailMessages {
     readonly otherChannel: string
     /** Post in this channel? */
     readonly moveAsk: string
-    /** {count, plural, =0 {Every waiting email thread} one {# waiting email thread} other {# waiting email threads}} will be posted there, with all earlier email and replies. New email for the old channel goes there too. Everyone in that channel can read all of it. If it’s public, that’s everyone in the workspace. */
+    /** {count, plural, =0 {Every waiting email thread} one {# waiting email thread} other {# waiting email threads}} will be posted there, with all earlier email and replies, and so will new email that would have to wait. Everyone in that channel can read all of it. If it’s public, that’s everyone in the workspace. */
     readonly moveText: (values: { count: number }) => string
     /** Post there */
     readonly move: string
