@@ -37,7 +37,7 @@ export interface Alert {
 export async function sendAdminAlerts(
   scope: MailScope,
   opId: string,
-  build: (text: MailText) => Message | Promise<Message>,
+  build: (text: MailText, admin?: string) => Message | Promise<Message>,
 ): Promise<Alert[]> {
   const { team, access, outbox, languages } = scope
   const channel = scope.routes.defaultChannel
@@ -46,7 +46,7 @@ export async function sendAdminAlerts(
   const admins = isDefaultShared ? await scope.slack.findWorkspaceAdmins(team) : appointed
   const alerts = admins.map((user) => ({ user, opId: `${opId}:${user}` }))
   for (const { user, opId: own } of alerts) {
-    const message = await build(mailTextIn(await languages.ofPerson(team, user)))
+    const message = await build(mailTextIn(await languages.ofPerson(team, user)), user)
     await outbox.postDirect({ team, user, opId: own, message })
   }
   if (alerts.length > 0) return alerts
@@ -63,7 +63,7 @@ export async function sendAdminAlerts(
 export async function alertAdmins(
   scope: MailScope,
   opId: string,
-  build: (text: MailText) => Message | Promise<Message>,
+  build: (text: MailText, admin?: string) => Message | Promise<Message>,
 ): Promise<void> {
   await sendAdminAlerts(scope, opId, build)
 }

@@ -6,6 +6,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { findReaderChannel } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { identifyReply } from './identify-reply.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { withThreadLink } from './thread-link.ts'
 
@@ -81,17 +82,21 @@ export async function findSuccessors(scope: MailScope, { user, thread: id }: Rep
 /** The op id of a notice for one of the people who are notified instead of its writer. */
 export const successorOpId = (opId: string, successor: string): string => `${opId}:others:${successor}`
 
-/** Notifies the people who look after the thread of a writer who is gone by direct message, once per `opId`. */
+/** Notifies the people who look after the thread of a writer who is gone by direct message, once per `opId`. `reply`: what it is about. */
 export async function notifySuccessors(
   scope: MailScope,
   writer: ReplyWriter,
-  { opId, build }: { opId: string; build: (text: MailText) => Message | Promise<Message> },
+  { opId, build, reply }: { opId: string; build: (text: MailText) => Message | Promise<Message>; reply?: string },
 ): Promise<void> {
   const { team, languages, outbox, log } = scope
   const successors = await findSuccessors(scope, writer)
   for (const user of successors) {
     const text = mailTextIn(await languages.ofPerson(team, user))
-    const message = await withThreadLink(scope, text, writer.thread, await build(text))
+    const built = await build(text)
+    const message =
+      reply === undefined
+        ? await withThreadLink(scope, text, writer.thread, built)
+        : await identifyReply(scope, text, { reader: user, id: reply }, built)
     await outbox.postDirect({ team, user, opId: successorOpId(opId, user), message })
   }
   if (successors.length === 0)

@@ -6,6 +6,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, findWriterPlace, notifySuccessors, type ReplyWriter } from './gone-writer.ts'
+import { identifyReply } from './identify-reply.ts'
 import type { findThreadAnchor } from './thread-anchor.ts'
 
 /** Sends a person's notice by direct message if the thread no longer accepts it. Frozen. */
@@ -16,6 +17,8 @@ export const refusedNoticeTask = taskKind(
     user: z.string(),
     opId: z.string(),
     message: z.custom<Message>((value) => typeof value === 'object' && value !== null),
+    /** The reply that the notice is about; absent in notices that show that already. */
+    reply: z.string().exactOptional(),
     /** Set if the person is gone: the people who look after this mail thread are notified instead. */
     thread: z.string().exactOptional(),
   }),
@@ -24,6 +27,8 @@ export const refusedNoticeTask = taskKind(
 /** A notice to a writer, once per `opId`. */
 interface WriterNotice {
   opId: string
+  /** The reply that it is about, which a direct message shows. */
+  reply?: string
   build: (text: MailText) => Message | Promise<Message>
 }
 
@@ -34,14 +39,19 @@ interface WriterNotice {
 export async function noticeOthers(
   scope: MailScope,
   { user, thread }: ReplyWriter,
-  { opId, build }: WriterNotice,
+  { opId, build, reply }: WriterNotice,
   anchor: Awaited<ReturnType<typeof findThreadAnchor>>,
 ): Promise<void> {
   const { team, outbox, languages } = scope
   const buildForOthers = async (text: MailText) => addressOthers(scope, text, { user, message: await build(text) })
-  if (!anchor) return notifySuccessors(scope, { user, thread }, { opId, build: buildForOthers })
+  if (!anchor)
+    return notifySuccessors(
+      scope,
+      { user, thread },
+      { opId, build: buildForOthers, ...(reply !== undefined && { reply }) },
+    )
   const message = await buildForOthers(mailTextIn(await languages.ofWorkspace(team)))
-  const onRefused = refusedNoticeTask.of({ team, user, opId, message, thread })
+  const onRefused = refusedNoticeTask.of({ team, user, opId, message, thread, ...(reply !== undefined && { reply }) })
   return outbox.post({ team, opId, message, ...anchor, isBroadcast: true, onRefused })
 }
 
@@ -51,27 +61,41 @@ export async function noticeOthers(
 export async function sendWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,
-  { opId, build }: WriterNotice,
+  { opId, build, reply }: WriterNotice,
 ): Promise<void> {
   const { team, outbox, languages, settings } = scope
   const { anchor, isWriterGone } = await findWriterPlace(scope, { user, thread })
-  if (isWriterGone) return noticeOthers(scope, { user, thread }, { opId, build }, anchor)
+  if (isWriterGone)
+    return noticeOthers(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) }, anchor)
   const own = await build(mailTextIn(await languages.ofPerson(team, user)))
-  const direct = { team, user, opId: `${opId}:direct`, message: own }
+  const direct = { team, user, opId: `${opId}:direct`, message: own, ...(reply !== undefined && { reply }) }
   // If the channel mentions nobody, people are notified by direct message.
   if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
-    return outbox.postDirect(direct)
+    return postDirectly(scope, direct)
   const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
   return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
+}
+
+/** Posts a notice by direct message, which shows the reply that it is about. */
+async function postDirectly(
+  scope: MailScope,
+  { user, opId, message, reply }: { user: string; opId: string; message: Message; reply?: string | undefined },
+): Promise<void> {
+  const { team, outbox, languages } = scope
+  if (reply === undefined) return outbox.postDirect({ team, user, opId, message })
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const identified = await identifyReply(scope, text, { reader: user, id: reply }, message)
+  return outbox.postDirect({ team, user, opId, message: identified })
 }
 
 /** Delivers notices that Slack refused in their thread. */
 export const writerNoticeFeature: ScopedFeature<MailScope> = {
   tasks: [
     scopedHandler(refusedNoticeTask, async (scope, { thread, ...direct }) => {
-      const { user, opId, message } = direct
-      if (thread === undefined) return scope.outbox.postDirect(direct)
-      return notifySuccessors(scope, { user, thread }, { opId, build: () => message })
+      const { user, opId, message, reply } = direct
+      if (thread === undefined) return postDirectly(scope, direct)
+      const build = () => message
+      return notifySuccessors(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) })
     }),
   ],
 }

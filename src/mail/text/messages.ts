@@ -375,6 +375,10 @@ export interface MailMessages {
     readonly foundRejected: (values: { isAnswer: boolean; reason: string }) => string
     /** , confirmed: {isAnswer, select, true {your reply} other {your email}} wasn’t sent. The mailbox gave no reason. */
     readonly foundRejectedUnexplained: (values: { isAnswer: boolean }) => string
+    /** “{subject}” to {to}, from {inbox} */
+    readonly about: (values: { subject: string; to: string; inbox: string }) => string
+    /** Email to {to}, from {inbox} */
+    readonly aboutUnread: (values: { to: string; inbox: string }) => string
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
@@ -1865,6 +1869,8 @@ export interface MailMessages {
     readonly nobodyAfterEdit: string
     /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
     readonly nobodyForWriter: (values: { to: string }) => string
+    /** Your email to {to} from {inbox} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Nothing was sent. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
+    readonly nobodyForWriterAsAdmin: (values: { to: string; inbox: string }) => string
     /** An email by {writer} from {inbox} needs approval, but nobody can approve it: the approvers left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
     /** You wrote or edited this email, so someone else has to approve it. */

@@ -38,6 +38,18 @@ test('a bounce of a writer who has left reaches the admins while no channel show
   expect(await slack.messages(support, head.ts)).toEqual(before)
 })
 
+test('a direct message about a bounce shows its writer which email it is about', async ({ app, slack, mail }) => {
+  const { support, maria } = await sendReply(app)
+  const { message_id: sent } = await mail.findSentMail(/new invoice/)
+  await app.settled()
+  await slack.changeWorkspace('share', { channel: support })
+  await mail.reportOutcome(sent, 'bounced', bounce)
+  const notice = readText(await slack.findMessage(maria, /your reply didn’t reach one@customer\.test/))
+  expect(notice).toContain('Invoice 4711')
+  expect(notice).toContain('A new invoice is on its way.')
+  expect(notice).toContain('Go to the email')
+})
+
 test('a bounce of a writer who has left reaches the person who claimed the thread, and no admin', async ({
   app,
   slack,

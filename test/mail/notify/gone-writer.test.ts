@@ -4,6 +4,10 @@ import { sendWriterNotice } from '../../../src/mail/notify/writer-notice.ts'
 import { UpstreamError } from '../../../src/core/errors.ts'
 import { noticeFailedThreadTask } from '../../../src/mail/notify/failed-task-notices.ts'
 import { textMessage } from '../../../src/slack/blocks/text-message.ts'
+import { sampleReply } from '../sample-reply.ts'
+import { buildReply } from '../../../src/mail/records/replies/reply.ts'
+import { actionsBlock, button } from '../../../src/slack/blocks/block-builders.ts'
+import { notifySuccessors } from '../../../src/mail/notify/gone-writer.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 
@@ -11,8 +15,13 @@ const team = 'T1'
 const refusable = z.object({ onRefused: z.object({ kind: z.string(), data: z.record(z.string(), z.json()) }) })
 
 /** A thread in C1, which UGONE cannot read; `isHidden`: nor can the app. */
-async function openThread({ isHidden = false, claimer }: { isHidden?: boolean; claimer?: string } = {}) {
-  const mayRead = (_: string, user: string) => Promise.resolve(!isHidden && user !== 'UGONE')
+async function openThread({
+  isHidden = false,
+  claimer,
+  readers,
+}: { isHidden?: boolean; claimer?: string; readers?: string[] } = {}) {
+  const mayRead = (_: string, user: string) =>
+    Promise.resolve(!isHidden && (readers?.includes(user) ?? user !== 'UGONE'))
   const person = (_: string, id: string) =>
     Promise.resolve({ id, name: id, kind: 'member' as const, isMember: true, isAdmin: false })
   const gone = new UpstreamError('hidden', { service: 'slack', code: 'channel_not_found', outcome: 'refused' })
@@ -80,4 +89,21 @@ test('a failed task reaches the admins of the workspace if the thread refuses it
   await noticeFailedThreadTask(services, { thread: 't1' }, { id: 'task', attempts: 9, reason: 'the store is full' })
   await refuse()
   expect(sent).toMatchObject([{ kind: 'slack.direct', data: { user: 'UOWNER' } }])
+})
+
+test.each([
+  ['may read its thread sees what was written, and can edit it', 'UTOM', true],
+  ['may not read its thread sees its recipients, without buttons that fail', 'UOUT', false],
+])('a person who is notified of a reply and %s', async (_, user, isReader) => {
+  const { services, sent } = await openThread({ claimer: user, readers: ['UTOM'] })
+  const reply = { ...buildReply('r1', { ...sampleReply, thread: 't1', user: 'UGONE' }, 1), subject: 'Invoice 4711' }
+  await services.replyStore.replies.put('r1', { ...reply, state: 'sent' }, 0)
+  const build = () =>
+    textMessage('It bounced.', actionsBlock(button({ actionId: 'mail.edit', text: 'Edit', value: 'r1' })))
+  await notifySuccessors(services, { user: 'UGONE', thread: 't1' }, { opId: 'mail.loud:r1', build, reply: 'r1' })
+  const direct = sent.filter(({ kind }) => kind === 'slack.direct')
+  expect(direct).toHaveLength(1)
+  const shown = JSON.stringify(direct)
+  expect(shown).toContain('one@customer.test, from help@acme.test')
+  for (const secret of ['Invoice 4711', '"Hello"', 'mail.edit']) expect(shown.includes(secret)).toBe(isReader)
 })

@@ -8,12 +8,12 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Approval, Reply } from '../../records/replies/reply.ts'
-import { alertAdmins } from '../../notify/admin-alerts.ts'
+import { sendAdminAlerts } from '../../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
 import { toFileProblem } from '../files/file-problem.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, filterTold, tellApprover } from './approval-messages.ts'
@@ -158,18 +158,26 @@ async function reportNobodyCan(scope: OutboundScope, id: string, reply: Reply, {
   const { team, languages, outbox, people } = scope
   const { user, to, cc, bcc, inboxId } = reply
   const request = nameRequest(id, reply.approval)
-  const text = mailTextIn(await languages.ofPerson(team, user))
-  const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.approval.nobodyForWriter({ to: who }))
-  await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${request}`, message })
-  await alertAdmins(scope, `mail.approval_nobody:${request}:admin`, async (admin) =>
+  const inbox = escapeMrkdwn(inboxId)
+  const nameAll = (text: MailText) => escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
+  const opId = `mail.approval_nobody:${request}`
+  const alerts = await sendAdminAlerts(scope, `mail.approval_nobody:${request}:admin`, async (text, admin) =>
     textMessage(
-      admin.approval.nobodyForAdmins({
-        writer: await readQuietName(admin, people, team, user),
-        inbox: escapeMrkdwn(inboxId),
-      }),
+      admin === user
+        ? text.approval.nobodyForWriterAsAdmin({ to: nameAll(text), inbox })
+        : text.approval.nobodyForAdmins({ writer: await readQuietName(text, people, team, user), inbox }),
     ),
   )
+  // A writer who is an admin gets one message.
+  if (!alerts.some((alert) => alert.user === user)) {
+    const text = mailTextIn(await languages.ofPerson(team, user))
+    await outbox.postDirect({
+      team,
+      user,
+      opId,
+      message: textMessage(text.approval.nobodyForWriter({ to: nameAll(text) })),
+    })
+  }
   for (const one of outside) {
     const { approval, unnamed } = mailTextIn(await languages.ofPerson(team, one))
     const sentence = approval.outside({ writer: await readQuietName({ unnamed }, people, team, user) })

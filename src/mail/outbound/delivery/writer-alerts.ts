@@ -67,6 +67,7 @@ export function alertWriter(
   const dedupeKey = `${id}:${alert.about}:${scope.keyedHash(...addresses.sort())}`
   return sendWriterNotice(scope, reply, {
     opId: `mail.loud:${dedupeKey}`,
+    reply: id,
     build: (text) => buildWriterAlert(text, reply, id, alert),
   })
 }

@@ -10,6 +10,7 @@ import { cardKinds } from '../../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { identifyReply } from '../../notify/identify-reply.ts'
 import { addressOthers, findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeFoundRejectedNotice, writeUnknownNotice, splitFoundSent } from '../../text/notice-sentences.ts'
@@ -62,10 +63,10 @@ async function postDirectly(scope: OutboundScope, id: string, reply: Reply, roun
   if ((await findWriterPlace(scope, reply)).isWriterGone) {
     const build = (text: MailText) =>
       addressOthers(scope, text, { user, message: buildOutcomeNotice(text, reply, report) })
-    return notifySuccessors(scope, reply, { opId, build })
+    return notifySuccessors(scope, reply, { opId, build, reply: id })
   }
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = buildOutcomeNotice(text, reply, report)
+  const message = await identifyReply(scope, text, { reader: user, id }, buildOutcomeNotice(text, reply, report))
   return scope.outbox.postDirect({ team: scope.team, user, opId, message })
 }
 

@@ -77,6 +77,7 @@ export async function sendStoppedNotice(scope: OutboundScope, id: string, reply:
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
   return sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
+    reply: id,
     build: (text) => buildFailedNotice(text, reply, id),
   })
 }

@@ -149,6 +149,24 @@ test('an admin, the writer and the admins are notified if no approver remains: p
   await mail.findSentMail(/new invoice/)
 })
 
+test('a writer who is an admin gets one message if nobody can approve their reply', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  await setApproval(app, `<@${aiko}>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(aiko, head, 'mail.reply')
+  await slack.fillForm(aiko, await slack.findForm(aiko), [['mail.text', 'A new invoice is on its way.']])
+  await findInThread(app, head, /Nobody can approve this now/)
+  await slack.findMessage(aiko, /Nothing was sent\. Choose others with/)
+  await app.settled()
+  expect(await countDirect(app, aiko, /nobody can approve it/)).toBe(1)
+})
+
 test('the card and the approver’s message name the person who stopped a reply that awaits approval', async ({
   app,
   slack,
