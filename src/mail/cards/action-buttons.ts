@@ -1,6 +1,8 @@
 import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
-import { type ActionRow, type ButtonRow, formatShown, hasButton } from '../records/action-row.ts'
+import { formatMailTarget, type MailTarget } from '../action-ids.ts'
+import { type ActionRow, type ButtonRow, findAction, formatShown, hasButton } from '../records/action-row.ts'
+import { mailActions } from '../records/mail-actions.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findCardAction, threadActions, type ThreadVerb } from '../records/mail/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -45,3 +47,7 @@ export const buildThreadButtons = (text: MailText, verbs: ThreadVerb[], thread: 
     thread,
     value,
   )
+
+/** The button that opens a mail in a window, also while no channel shows it. */
+export const buildReadButton = (text: MailText, target: MailTarget): Button =>
+  buildActionButton(text, findAction(mailActions, 'read'), formatMailTarget(target))

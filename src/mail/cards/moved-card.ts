@@ -1,9 +1,11 @@
-import { richText } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, richText } from '../../slack/blocks/block-builders.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
 import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { MailScope } from '../mail-scope.ts'
+import { mailActionIds } from '../action-ids.ts'
+import { isHidden } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findReaderChannel } from '../records/mail/placement.ts'
@@ -14,7 +16,8 @@ const CHANNEL_MARK = '\u0000'
 
 /**
  * The line in place of a card whose mail thread has moved to another channel; undefined while the thread is in this one. Where another organization
- * reads, it names neither the mail nor the channel.
+ * reads, also in place of a card whose thread waits for a channel: it names neither the mail nor a channel, and its button answers the people who may
+ * read the mail.
  */
 export async function buildMovedCard(
   scope: MailScope,
@@ -23,12 +26,18 @@ export async function buildMovedCard(
   channel: string,
 ): Promise<CardMessage | undefined> {
   const now = thread && findReaderChannel(thread)
-  if (now === undefined || now === channel) return undefined
+  if (!thread || now === undefined || (now === channel && !(await isHidden(scope, thread)))) return undefined
   // Slack accepts no edit of rich text to anything else.
   if (await isKnownToBeShared(scope, channel)) {
-    const line = text.movedCard.elsewhere
-    return { text: line, blocks: [buildLine([{ type: 'text', text: line }])], mayReachOutsiders: true }
+    const line = text.movedCard.hidden
+    const open = button({ actionId: mailActionIds.openListed, text: text.digest.open, value: id })
+    return {
+      text: line,
+      blocks: [buildLine([{ type: 'text', text: line }]), ...actionsBlock(open)],
+      mayReachOutsiders: true,
+    }
   }
+  if (now === channel) return undefined
   const [before = '', after = ''] = text.movedCard.there({ channel: CHANNEL_MARK }).split(CHANNEL_MARK)
   const line = buildLine([
     { type: 'text', text: before },

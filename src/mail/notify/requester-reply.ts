@@ -15,13 +15,13 @@ export const refuseClick = (
   answerClick(scope, click, { opId: `mail.note:${click.eventId}`, message, ...(inModal && { inModal }) })
 
 /** Answers a click that could not be carried out, once and privately. */
-export function replyToClick(scope: MailScope, click: AnswerableClick, text: string): Promise<void> {
+export function replyToClick(scope: MailScope, click: AnswerableClick, answer: string | Message): Promise<void> {
   const { user, eventId, responseUrl, message } = click
   const { channel, threadTs } = message ?? {}
   return replyToRequester(
     scope,
     { team: scope.team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` },
-    text,
+    answer,
   )
 }
 

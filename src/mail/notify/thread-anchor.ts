@@ -1,7 +1,8 @@
 import type { CardRef } from '../../slack/outbox/cards.ts'
 import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import { cardKinds } from '../action-ids.ts'
-import { type ChannelPlacement, findPosted } from '../records/mail/placement.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { type ChannelPlacement, findChannel, findPosted, findReaderChannel } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
 
 /** The card that is the head of a mail thread in Slack; the first head has no copy number. */
@@ -28,4 +29,10 @@ export async function findThreadAnchor(scope: MailScope, id: string) {
   const posted = thread && findPosted(thread)
   if (!posted || (await isKnownToBeShared(scope, posted.channel))) return undefined
   return anchorBelowHead(scope, id, posted)
+}
+
+/** Whether a mail thread waits for a channel and its last one is shared with another organization. Its cards there are hidden. */
+export async function isHidden(scope: MailScope, thread: MailThread): Promise<boolean> {
+  const last = findChannel(thread) === undefined ? findReaderChannel(thread) : undefined
+  return last !== undefined && (await isKnownToBeShared(scope, last))
 }

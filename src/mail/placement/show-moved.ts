@@ -1,18 +1,31 @@
+import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
-import { findChannel } from '../records/mail/placement.ts'
+import { hasChannel } from '../records/mail/placement.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
 const MAX_REFRESHED = 50
 
-/** Shows in the channel that a mail thread has left that it moved; does nothing for a thread that has always been in its channel. Safe to repeat. */
-export async function showMoved({ team, cards }: PlacementScope, id: string, thread: MailThread): Promise<void> {
-  const channel = findChannel(thread)
-  const { last } = thread.placement
-  if (channel === undefined || last === undefined || last.channel === channel) return
-  await cards.refreshOutside({ team, kind: cardKinds.threadHead, id }, channel)
-  for (const key of thread.mails.slice(-MAX_REFRESHED))
-    await cards.refreshOutside({ team, kind: cardKinds.mail, id: key }, channel)
-  for (const reply of thread.replies.slice(-MAX_REFRESHED))
-    await cards.refreshOutside({ team, kind: cardKinds.reply, id: reply.id }, channel)
+/** The cards of a thread that follow it to another channel, without their copies: its head, and the newest mails and replies. */
+const listCards = ({ team }: PlacementScope, id: string, { mails, replies }: MailThread): CardRef[] => [
+  { team, kind: cardKinds.threadHead, id },
+  ...mails.slice(-MAX_REFRESHED).map((key) => ({ team, kind: cardKinds.mail, id: key })),
+  ...replies.slice(-MAX_REFRESHED).map((reply) => ({ team, kind: cardKinds.reply, id: reply.id })),
+]
+
+/**
+ * Shows on the earlier cards of a mail thread where it is: that it moved in the channel that it has left, and its state where it was before and is
+ * again. Does nothing for a thread that has always been in its channel. Safe to repeat.
+ */
+export async function showMoved(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
+  if (!hasChannel(thread)) return
+  const { last, head, channel } = thread.placement
+  if (last === undefined || last.channel === channel) return
+  for (const ref of listCards(scope, id, thread))
+    await scope.cards.refreshOthers({ ...ref, ...(head > 0 && { copy: String(head) }) })
+}
+
+/** Hides the cards of a mail thread that waits because its channel is shared with another organization. Safe to repeat. */
+export async function hideCards(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
+  for (const ref of listCards(scope, id, thread)) await scope.cards.refresh(ref)
 }

@@ -163,7 +163,7 @@ export interface MailMessages {
     readonly text: (values: { mails: number }) => string
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly importedText: (values: { mails: number }) => string
-    /** This email is already open: {link} */
+    /** This email is here: {link} */
     readonly isOpen: (values: { link: string }) => string
     /** This email is being posted. */
     readonly isOpening: string
@@ -675,8 +675,8 @@ export interface MailMessages {
     readonly yoursAlready: string
     /** {name} has already claimed this email. */
     readonly claimedBy: (values: { name: string }) => string
-    /** Someone got there first. See the card. */
-    readonly already: string
+    /** Someone got there first. Now: {state} */
+    readonly already: (values: { state: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {}} Its card doesn’t show that, because the email is waiting until an admin chooses another channel. */
     readonly withoutCard: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
     /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
@@ -745,8 +745,8 @@ export interface MailMessages {
     }
     /** , {from} wrote again: “{subject}” */
     readonly news: (values: { from: string; subject: string }) => string
-    /** It isn’t posted yet: it’s waiting until an admin chooses a channel. */
-    readonly newsWaits: string
+    /** This email is waiting until an admin chooses a channel. */
+    readonly waits: string
     readonly list: {
       /** Mail */
       readonly title: string
@@ -855,8 +855,8 @@ export interface MailMessages {
   readonly movedCard: {
     /** This email moved to {channel}. */
     readonly there: (values: { channel: string }) => string
-    /** This email moved to another channel. */
-    readonly elsewhere: string
+    /** This email is no longer shown in this channel. */
+    readonly hidden: string
   }
   readonly alerts: {
     /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */

@@ -28,8 +28,8 @@ export interface Cards {
   show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
-  /** Like `refresh`, for the messages that show the record outside this channel. */
-  refreshOutside(ref: Omit<CardRef, 'copy'>, channel: string): Promise<void>
+  /** Like `refresh`, for the messages that show the record besides this one. */
+  refreshOthers(ref: CardRef): Promise<void>
   /** Slack reported that the card's message is gone, before an edit could find out. */
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
@@ -57,9 +57,9 @@ export function createCards(
   const { api, people, effectsOf, queue, store, log } = options
   const kinds = new Map<string, CardKind>()
   const services = { api, people, effectsOf, queue, store, log, kinds }
-  const refresh = async (ref: CardRef, isMeant: (channel: string) => boolean): Promise<void> => {
-    for await (const { id: copy, value } of cardTable(store, ref).all()) {
-      if (!isMeant(value.channel)) continue
+  const refresh = async (ref: Omit<CardRef, 'copy'>, except?: string): Promise<void> => {
+    for await (const { id: copy } of cardTable(store, ref).all()) {
+      if (copy === except) continue
       const copyRef: CardRef = copy === FIRST_CARD ? ref : { ...ref, copy }
       const card = await updateCard(store, copyRef, (now) => now && { ...now, wanted: now.wanted + 1 })
       if (card && isEditable(card)) await sendCardEdit(queue, copyRef, card.wanted)
@@ -79,8 +79,8 @@ export function createCards(
       )
       await sendCardPost(queue, ref, channelLane(ref.team, channel))
     },
-    refresh: (ref) => refresh(ref, () => true),
-    refreshOutside: (ref, channel) => refresh(ref, (other) => other !== channel),
+    refresh: (ref) => refresh(ref),
+    refreshOthers: ({ copy = FIRST_CARD, ...ref }) => refresh(ref, copy),
     async reportGone(ref, { channel, ts }) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       if (!card || card.gone || card.channel !== channel || card.ts !== ts) return
@@ -97,17 +97,17 @@ export function createCards(
       const ts = newest?.value.ts
       if (newest === undefined || ts === undefined) return false
       // Without the hash, its next edit finds out whether it is still there.
-      const { gone, comesBack: __, hash: _, ...card } = newest.value
+      const { gone: ___, comesBack: __, hash: _, ...card } = newest.value
       const effects = effectsOf(ref.team)
       await effects.attempt(cardOpId(ref), { isKept: true })
       await effects.done(cardOpId(ref), { channel, ts })
-      // Changes since the loss are not shown yet.
-      const wanted = card.wanted + (gone ? 1 : 0)
+      // The message may show the state before its loss, or that its record is elsewhere.
+      const wanted = card.wanted + 1
       await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted, takenOver: true }))
       await sendCardEdit(queue, ref, wanted)
       await cardTable(store, ref).update(newest.id, (now) => {
         if (!now) return undefined
-        const { comesBack: ___, takenOver: ____, ...rest } = now
+        const { comesBack: ____, takenOver: _____, ...rest } = now
         return { ...rest, gone: true }
       })
       return true

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import { openAccessRecords } from '../../support/access-rules.ts'
-import { readText } from '../../support/block-queries.ts'
+import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test, testWith } from '../../support/story-test.ts'
 import { lookAround } from '../../support/until.ts'
 import { pickEntry } from '../mail-menu.ts'
 
 const ALARM = /is shared with another organization\. Choose another channel/
+const HIDDEN = 'This email is no longer shown in this channel.'
 const WAITS = 'waiting until an admin chooses a channel'
 
 /** Receives a mail in #support, where Maria claims and snoozes it. */
@@ -35,13 +36,12 @@ async function receiveParked(app: Harness, support: string, maria: string, aiko:
 }
 
 /** Opens the view of a command. */
-async function openView({ slack }: Harness, user: string, channel: string, command: string): Promise<string> {
+async function openView({ slack }: Harness, user: string, channel: string, command: string): Promise<View> {
   const before = await lookAround(() => slack.views(user))
   await slack.command(user, channel, command)
-  const view = await until(async () =>
+  return until(async () =>
     (await slack.views(user)).find((one: View) => one.type === 'modal' && !before.some(({ id }) => id === one.id)),
   )
-  return readText(view)
 }
 
 test('mail whose channel became shared stays in the lists of the people who may read it', async ({
@@ -60,12 +60,12 @@ test('mail whose channel became shared stays in the lists of the people who may 
     '/mail find contract',
     '/mail find in:#support is:open',
   ]) {
-    const list = await openView(app, maria, support, command)
+    const list = readText(await openView(app, maria, support, command))
     expect(list, command).toContain('Contract')
     expect(list, command).toMatch(/Needs your reply|Claimed by you/)
     expect(list, command).toContain(WAITS)
   }
-  const others = await openView(app, tom, support, '/mail open')
+  const others = readText(await openView(app, tom, support, '/mail open'))
   expect(others).toContain('Claimed by @Maria Torres')
   expect(others).toContain(WAITS)
   await slack.openHome(maria)
@@ -81,7 +81,7 @@ test('mail whose first channel is shared is listed there', async ({ app, slack, 
   await slack.findMessage(aiko, ALARM)
   await app.settled()
   for (const command of ['/mail open', '/mail find contract']) {
-    const list = await openView(app, maria, support, command)
+    const list = readText(await openView(app, maria, support, command))
     expect(list, command).toContain('Contract')
     expect(list, command).toContain(WAITS)
   }
@@ -90,7 +90,7 @@ test('mail whose first channel is shared is listed there', async ({ app, slack, 
 testWith({ file: true })(
   'nobody of another organization can open mail that waits because its channel is shared with them',
   async ({ app, slack, support, maria, aiko, gwen, onTestFinished }) => {
-    const { head } = await receiveParked(app, support, maria, aiko)
+    await receiveParked(app, support, maria, aiko)
     // A setting lets people of other organizations use Bellhop.
     const records = await openAccessRecords(app)
     onTestFinished(records.close)
@@ -98,9 +98,10 @@ testWith({ file: true })(
     await slack.changeRole(gwen, 'external')
     await slack.join(gwen, support)
     await app.settled()
-    await slack.click(gwen, head, 'mail.read')
+    await slack.click(gwen, await slack.findMessage(support, new RegExp(HIDDEN)), 'mail.open_listed')
     await app.settled()
-    expect(await slack.views(gwen)).toEqual([])
+    const shown = (await slack.calls()).filter(({ args }) => args['user'] === gwen)
+    expect(JSON.stringify(shown)).not.toMatch(/Contract|waiting|mail\.read/)
   },
 )
 
@@ -157,4 +158,128 @@ test('a person who can no longer read the channel is not notified of an answer',
   expect((await slack.messages(tom)).map((one) => readText(one)).filter((one) => one.includes('wrote again'))).toEqual(
     [],
   )
+})
+
+test('cards of mail that waits are hidden in the shared channel, show where it goes on, and are whole once it is back', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  const { head, inbound, alarm } = await receiveParked(app, support, maria, aiko)
+  const readHead = async () => (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+  await until(async () => (await readHead())?.text === HIDDEN)
+  const hidden = await slack.findMessage(support, new RegExp(HIDDEN))
+  expect(findElements(hidden).map(({ action_id: id }) => id)).toEqual(['mail.open_listed'])
+  expect(JSON.stringify(hidden)).not.toMatch(/Contract|sign|Maria|customer/)
+  await slack.click(maria, hidden, 'mail.open_listed')
+  await slack.findEphemeral(support, maria, /waiting until an admin chooses a channel/)
+
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.findMessage(support, /Did you get it/, head.ts)
+  await app.settled()
+  expect(readText(await readHead())).toContain('Please sign this')
+
+  await slack.changeWorkspace('share', { channel: support })
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
+  const second = await until(async () =>
+    (await slack.messages(aiko)).find((one) => ALARM.test(readText(one)) && one.ts !== alarm.ts),
+  )
+  await slack.click(aiko, { ...second, channel: alarm.channel }, `mail.place_in:${support}`, leads)
+  const moved = await slack.findMessage(leads, /Please sign this/)
+  await app.settled()
+  for (const one of await slack.messages(support, head.ts)) expect(one.text).toBe(HIDDEN)
+  await slack.click(maria, hidden, 'mail.open_listed')
+  const answer = await slack.findEphemeral(support, maria, /This email is here/)
+  expect(readText(answer)).toContain(moved.ts.replace('.', ''))
+})
+
+test('an act that comes too late is answered with the state of the mail', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  aiko,
+}) => {
+  await receiveParked(app, support, maria, aiko)
+  const [own, others] = [
+    await openView(app, maria, support, '/mail open'),
+    await openView(app, tom, support, '/mail open'),
+  ]
+  const value = /"(done:[^"]+)"/.exec(readText(own))?.[1] ?? ''
+  const pick = ({ id }: View, user: string) =>
+    app.client.slack.click({ user, view_id: id, action_id: 'mail.listed', block_id: '', value })
+  await pick(others, tom)
+  await app.settled()
+  await pick(own, maria)
+  await until(async () =>
+    (await slack.views(maria)).some((view) =>
+      /Someone got there first\. Now: Claimed by you · ✅ Done/.test(readText(view)),
+    ),
+  )
+})
+
+test('a snooze that ended while mail waited is not shown once the mail is back', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  const { thread_id } = await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  const head = await slack.findMessage(support, /Please sign this/)
+  await mail.receive({ thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  const newest = await slack.findMessage(support, /Did you get it/, head.ts)
+  await app.settled()
+  await pickEntry(slack, maria, newest, 'snooze')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Until when/, 'tomorrow']])
+  await slack.findMessage(support, /Did you get it.*Snoozed by/, head.ts)
+  await slack.changeWorkspace('share', { channel: support })
+  await mail.receive({ thread_id, subject: 'Re: Contract', text: 'One more thing.' })
+  await slack.findMessage(aiko, ALARM)
+  await app.settled()
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.findMessage(support, /One more thing/, head.ts)
+  await app.settled()
+  for (const one of await slack.messages(support, head.ts)) expect(readText(one)).not.toContain('Snoozed by')
+})
+
+test('the first card of mail that moved is whole again once the mail is back in its channel', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  const { thread_id } = await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  const head = await slack.findMessage(support, /Please sign this/)
+  const readHead = async () => (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+  const moveFrom = async (from: string, to: string) => {
+    await slack.changeWorkspace('archive', { channel: from })
+    await mail.receive({ thread_id, subject: 'Re: Contract', text: `On from ${from}.` })
+    const alarm = await slack.findMessage(aiko, new RegExp(`<#${from}> is waiting, because the channel is archived`))
+    await app.settled()
+    await slack.changeWorkspace('unarchive', { channel: to })
+    await slack.click(aiko, alarm, `mail.place_in:${from}`, to)
+    await slack.findMessage(to, /Please sign this/)
+    await app.settled()
+  }
+  await moveFrom(support, leads)
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await slack.click(maria, await slack.findMessage(leads, /Please sign this/), 'mail.claim')
+  await until(async () => (await readHead())?.text === `This email moved to <#${leads}>.`)
+  // A person who may read the new channel finds the thread there.
+  await app.settled()
+  expect(readText(await readHead())).toContain('Go to the email')
+  await moveFrom(leads, support)
+  const first = readText(await readHead())
+  expect(first).toContain('Please sign this')
+  expect(first).toContain('Claimed by')
 })

@@ -1,12 +1,14 @@
 import { expect } from 'vitest'
+import { createForger } from '../../support/forged-requests.ts'
 import { findElements, findField, readText } from '../../support/block-queries.ts'
-import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
+import { type Harness, type Message, type MessageRef, until, type View } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { pressInMore } from '../mail-menu.ts'
 import { withoutHold } from '../outbound/send/reply-sending.ts'
 
 const test = testWith({ env: { ...withoutHold.env, JOB_UNDO_SECONDS: '0' } })
 
+const HIDDEN = 'This email is no longer shown in this channel.'
 const ALARM = /is shared with another organization\. Choose another channel/
 const testWithoutAdmins = testWith({ env: { ...withoutHold.env, ADMIN_USERS: '' } })
 
@@ -22,14 +24,23 @@ async function shareLater(app: Harness, support: string) {
   await app.slack.changeWorkspace('share', { channel: support })
   await app.settled()
   const before = (await app.slack.calls()).length
-  /** Everything that was shown in the channel to all its readers since. */
+  /** Everything that was shown in the channel to all its readers since, but for the line that hides a card. */
   const readShown = async () =>
     (await app.slack.calls())
       .slice(before)
       .filter(
         ({ method, ok, args }) => ok && isShowing(method) && [args['channel'], args['channel_id']].includes(support),
       )
+      .filter(({ args }) => args['text'] !== HIDDEN)
   return { inbound, head, readShown }
+}
+
+/** Opens the full message from the line that hides a card. */
+async function openHidden({ slack }: Harness, user: string, channel: string): Promise<View> {
+  await slack.click(user, await slack.findMessage(channel, new RegExp(HIDDEN)), 'mail.open_listed')
+  const answer = await slack.findEphemeral(channel, user, /waiting until an admin chooses a channel/)
+  await slack.click(user, { ...answer, channel }, 'mail.read')
+  return slack.findForm(user)
 }
 
 const isShowing = (method: string): boolean => /^(chat\.(postMessage|update)|files\.completeUpload)/.test(method)
@@ -49,8 +60,6 @@ test(
     const { head, readShown } = await shareLater(app, support)
     await slack.click(maria, head, 'mail.files')
     await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
-    await slack.click(maria, head, 'mail.claim')
-    await slack.findEphemeral(support, maria, /You claimed this email.*its card doesn’t show that/is)
     // Its thread is parked like new mail, and the admins choose where it goes on.
     const alarm = await slack.findMessage(aiko, ALARM)
     expect(readText(alarm)).toContain('can read any email already posted in')
@@ -58,6 +67,21 @@ test(
     expect(await readShown()).toEqual([])
   },
 )
+
+test('a claim in a channel that has become shared is answered privately, and the cards there are hidden', async ({
+  app,
+  slack,
+  support,
+  maria,
+}) => {
+  const { head, readShown } = await shareLater(app, support)
+  await slack.click(maria, head, 'mail.claim')
+  await slack.findEphemeral(support, maria, /You claimed this email.*its card doesn’t show that/is)
+  const hidden = await slack.findMessage(support, new RegExp(HIDDEN))
+  expect(hidden.ts).toBe(head.ts)
+  await app.settled()
+  expect(await readShown()).toEqual([])
+})
 
 test('a reply is sent, and its card appears where the thread goes on', async ({
   app,
@@ -181,19 +205,22 @@ test('Files in a thread that is parked since its channel became shared names the
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
   await slack.findMessage(aiko, ALARM)
   await app.settled()
-  await slack.click(maria, head, 'mail.files')
+  // The click was on its way when the card was hidden.
+  const { team } = await app.client.slack.app()
+  const [files] = findElements(head).filter(({ action_id: id }) => id === 'mail.files')
+  const click = { actionId: 'mail.files', value: String(files?.['value']), message: head }
+  await createForger(app.sandbox, team.id).click(maria, click)
   await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   'a reply from the full message of a thread without a channel offers Undo by direct message',
   async ({ app, slack, mail, support, maria, aiko }) => {
-    const { inbound, head } = await shareLater(app, support)
+    const { inbound } = await shareLater(app, support)
     await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
     await slack.findMessage(aiko, ALARM)
     await app.settled()
-    await slack.click(maria, head, 'mail.read')
-    const whole = await slack.findForm(maria)
+    const whole = await openHidden(app, maria, support)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'Here is the signed contract.']])
     const offer = await slack.findMessage(maria, /in 600 seconds\. Until then, you can undo it/)
@@ -231,9 +258,9 @@ test('cards in a channel that a thread has left show only that it moved, without
   const left = await slack.messages(support, head.ts)
   expect(left).toHaveLength(3)
   for (const one of left) {
-    expect(one.text).toBe('This email moved to another channel.')
+    expect(one.text).toBe(HIDDEN)
     expect(readText(one)).not.toMatch(/Contract|contract|sign|get it|Maria/)
-    expect(findElements(one)).toEqual([])
+    expect(new Set(findElements(one).map(({ action_id: id }) => id))).toEqual(new Set(['mail.open_listed']))
   }
 
   await slack.changeWorkspace('archive', { channel: leads })

@@ -9,6 +9,7 @@ import { mailActionIds, mailCallbackIds, cardKinds } from '../../action-ids.ts'
 import { listRoutedChannels } from '../../records/routing/mail-routes.ts'
 import { type PageTrail, parseTrail } from '../../records/page-trail.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
+import { isHidden } from '../../notify/thread-anchor.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildFindModal, FIND_BLOCK, type FindView, type LinkedMail } from './find-modal.ts'
@@ -106,6 +107,7 @@ async function describeFound(scope: DeskScope, text: MailText, { user }: Person,
   const { owner } = one.thread
   const isOthers = owner !== undefined && owner.user !== user
   const ownerName = isOthers ? await readQuietName(text, people, team, owner.user) : undefined
+  if (await isHidden(scope, one.thread)) return { ...one, ownerName, link: undefined }
   // In a channel that its thread has left, a card only shows that.
   const channel = findReaderChannel(one.thread)
   const own = await cards.findNewestMessage({ team, kind: cardKinds.mail, id: one.key }, channel)

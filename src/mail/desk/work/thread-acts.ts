@@ -18,6 +18,7 @@ import { notifyPerson } from '../../notify/notify-person.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
 import { sendWake } from './return-mail.ts'
@@ -160,7 +161,9 @@ async function describeMissed(
   if (!thread) return text.forms.gone
   const { owner } = thread
   if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready
-  if (verb === 'claim' && owner)
-    return text.work.claimedBy({ name: await readQuietName(text, scope.people, team, owner.user) })
-  return text.work.already
+  const name = owner && (await readQuietName(text, scope.people, team, owner.user))
+  if (verb === 'claim' && name !== undefined) return text.work.claimedBy({ name })
+  const words = text.work.list.state
+  const whose = name === undefined ? words.unclaimed : owner?.user === user ? words.yours : words.owner({ name })
+  return text.work.already({ state: describeThreadProgress(text, thread, whose) })
 }

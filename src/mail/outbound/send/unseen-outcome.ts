@@ -9,8 +9,8 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 
 /**
- * Notifies the writer by direct message, once, that a delayed mail was sent, if its channel is archived or takes no messages: its card cannot show
- * this.
+ * Notifies the writer by direct message, once, that a delayed mail was sent, if its channel is archived, shared or takes no messages: its card
+ * cannot show this.
  */
 export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: string; reply: Reply }): Promise<void> {
   const { user, thread, to, cc, bcc, sendAt, schedules, approval } = reply
@@ -28,8 +28,8 @@ async function isUnseen({ team, mailStore, people }: OutboundScope, id: string):
   const channel = thread && findChannel(thread)
   if (channel === undefined) return true
   try {
-    const { isArchived, isMember } = await people.channel(team, channel)
-    return isArchived || !isMember
+    const { isArchived, isMember, isShared } = await people.channel(team, channel)
+    return isArchived || isShared || !isMember
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     return hasErrorCode(error, CONVERSATION_GONE)

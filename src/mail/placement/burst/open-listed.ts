@@ -1,10 +1,13 @@
+import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { buildReadButton } from '../../cards/action-buttons.ts'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { markOpened } from '../../records/mail/digest.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findDigest, findQueued } from '../../records/mail/placement.ts'
+import { findChannel, findDigest, findQueued } from '../../records/mail/placement.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
@@ -13,7 +16,7 @@ import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 
-/** Opens a line of a digest: posts the card and the thread of its mail, or links to them. */
+/** Opens a line of a digest or a hidden card: posts the card and the thread of its mail, or shows where they are. */
 export async function openListed(scope: PlacementScope, action: Action): Promise<void> {
   const { team, user, value } = action
   const {
@@ -31,6 +34,10 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   if (id === undefined || !thread || key === undefined || !mail) return replyToClick(scope, action, text.forms.gone)
   const permission = await askToReadMail(scope, action, { key, mail }, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
+  if (findChannel(thread) === undefined) {
+    const read = buildReadButton(text, { thread: id, mail: thread.mails.at(-1) ?? key })
+    return replyToClick(scope, action, textMessage(text.work.waits, actionsBlock(read)))
+  }
   const queued = findQueued(thread)
   if (queued) return sendPostThread(queue, team, id, queued.at)
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))

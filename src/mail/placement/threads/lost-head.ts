@@ -1,5 +1,7 @@
 import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
+import { hideCards } from '../show-moved.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
@@ -11,8 +13,8 @@ export interface LostCard {
 }
 
 /**
- * Removes a lost head from its thread: the next mail gets another one there, or the thread is parked if its channel accepts no posts. Returns the
- * thread; undefined if an older head was lost.
+ * Removes a lost head from its thread: the next mail gets another one there, or the thread is parked if its channel accepts no posts, and its cards
+ * are hidden if another organization reads it. Returns the thread; undefined if an older head was lost.
  */
 export async function loseHead(
   scope: PlacementScope,
@@ -22,5 +24,7 @@ export async function loseHead(
   const head = Number(copy ?? 0)
   const lost = { head, channel, code, isGone: MESSAGE_GONE.has(code) }
   const thread = await changePlacement(scope, id, { do: 'lose_head', ...lost })
-  return thread?.placement.head === head + 1 ? thread : undefined
+  if (thread?.placement.head !== head + 1) return undefined
+  if (code === SHARED_CHANNEL && thread.placement.is === 'parked') await hideCards(scope, id, thread)
+  return thread
 }

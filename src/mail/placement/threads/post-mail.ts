@@ -5,10 +5,8 @@ import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { buildAllowedButtons } from '../../cards/action-buttons.ts'
-import { findAction } from '../../records/action-row.ts'
-import { mailActions } from '../../records/mail-actions.ts'
-import { cardKinds, formatMailTarget } from '../../action-ids.ts'
+import { buildReadButton } from '../../cards/action-buttons.ts'
+import { cardKinds } from '../../action-ids.ts'
 import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import { buildThread, type MailThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
 import { findReaderChannel, findWait, hasChannel, isOfLaterVersion } from '../../records/mail/placement.ts'
@@ -126,14 +124,12 @@ async function noticeNewMail(
         const subject = isolateDirection(mail.subject || text.noSubject)
         const line = text.work.news({ from: mail.from.address || text.noSender, subject })
         if (isShown) return mentionMessage(user, line)
-        const read = buildAllowedButtons(text, [readMail], mail, formatMailTarget({ thread: mail.thread, mail: key }))
-        return mentionMessage(user, line, [...contextBlock(text.work.newsWaits), ...actionsBlock(...read)])
+        const read = buildReadButton(text, { thread: mail.thread, mail: key })
+        return mentionMessage(user, line, [...contextBlock(text.work.waits), ...actionsBlock(read)])
       },
     },
   )
 }
-
-const readMail = findAction(mailActions, 'read')
 
 /** Whether a person may read the last channel of a thread that waits for another one. */
 async function isReader({ team, access }: PlacementScope, thread: MailThread, user: string): Promise<boolean> {
