@@ -2,6 +2,7 @@ import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { hasChannel } from '../records/mail/placement.ts'
+import { noticeMove } from './notice-move.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
 const MAX_REFRESHED = 50
@@ -15,7 +16,7 @@ const listCards = ({ team }: PlacementScope, id: string, { mails, replies }: Mai
 
 /**
  * Shows on the earlier cards of a mail thread where it is: that it moved in the channel that it has left, and its state where it was before and is
- * again. Does nothing for a thread that has always been in its channel. Safe to repeat.
+ * again; notifies the person responsible for it. Does nothing for a thread that has always been in its channel. Safe to repeat.
  */
 export async function showMoved(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   if (!hasChannel(thread)) return
@@ -23,6 +24,7 @@ export async function showMoved(scope: PlacementScope, id: string, thread: MailT
   if (last === undefined || last.channel === channel) return
   for (const ref of listCards(scope, id, thread))
     await scope.cards.refreshOthers({ ...ref, ...(head > 0 && { copy: String(head) }) })
+  await noticeMove(scope, id, thread)
 }
 
 /** Hides the cards of a mail thread that waits because its channel is shared with another organization. Safe to repeat. */

@@ -747,6 +747,10 @@ export interface MailMessages {
     readonly news: (values: { from: string; subject: string }) => string
     /** This email is waiting until an admin chooses a channel. */
     readonly waits: string
+    /** “{subject}”, which you claimed, continues in {channel}. */
+    readonly continues: (values: { subject: string; channel: string }) => string
+    /** “{subject}”, which you claimed, moved to a channel that you can’t read. It still counts as claimed by you. */
+    readonly continuesHidden: (values: { subject: string }) => string
     readonly list: {
       /** Mail */
       readonly title: string

@@ -223,6 +223,47 @@ test('an act that comes too late is answered with the state of the mail', async 
   )
 })
 
+test('the owner of mail that moved is notified once, with a link', async ({
+  app,
+  slack,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  const { alarm } = await receiveParked(app, support, maria, aiko)
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  await slack.findEphemeral(String(alarm.channel), aiko, /The waiting email now goes to/)
+  const moved = await slack.findMessage(leads, /Please sign this/)
+  const notice = await slack.findMessage(maria, /“Contract”, which you claimed, continues in/)
+  expect(readText(notice)).toContain(moved.ts.replace('.', ''))
+  await app.settled()
+  const notices = (await slack.messages(maria)).filter((one) => readText(one).includes('which you claimed'))
+  expect(notices).toHaveLength(1)
+})
+
+test('the owner of mail that moved is not notified if they moved it', async ({ app, slack, support, leads, aiko }) => {
+  const { alarm } = await receiveParked(app, support, aiko, aiko)
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  await slack.findMessage(leads, /Please sign this/)
+  await app.settled()
+  expect((await slack.messages(aiko)).filter((one) => readText(one).includes('which you claimed'))).toEqual([])
+})
+
+test('the owner of mail that moved to a channel that they cannot read gets neither its name nor a link', async ({
+  app,
+  slack,
+  support,
+  leads,
+  li,
+  aiko,
+}) => {
+  const { alarm } = await receiveParked(app, support, li, aiko)
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  const notice = await slack.findMessage(li, /“Contract”, which you claimed, moved to a channel that you can’t read/)
+  expect(readText(notice)).not.toMatch(new RegExp(`${leads}|Go to the email`))
+})
+
 test('a snooze that ended while mail waited is not shown once the mail is back', async ({
   app,
   slack,

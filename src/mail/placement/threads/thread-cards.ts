@@ -24,6 +24,9 @@ const headCard: ScopedCardKind<PlacementScope> = {
   render: renderHead,
   onPosted: async (scope, id, { channel, ts }) => {
     await scope.mailStore.slackThreads.update(`${channel}:${ts}`, () => ({ thread: id }))
+    const thread = await scope.mailStore.findThread(id)
+    // Before its wait ends, which names the person who moved it.
+    if (thread) await showMoved(scope, id, thread)
     const waiting = (await scope.mailStore.waitingThreads.get(id))?.value
     if (waiting) {
       await changePlacement(scope, id, { do: 'show' })
@@ -31,8 +34,6 @@ const headCard: ScopedCardKind<PlacementScope> = {
     }
     await closeAlarmsAfter(scope, waiting)
     await leaveLoad(scope, channel, id)
-    const thread = await scope.mailStore.findThread(id)
-    if (thread) await showMoved(scope, id, thread)
   },
   comesBack: () => true,
   async onLost(scope, id, lost) {

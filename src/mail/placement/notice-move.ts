@@ -1,0 +1,35 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { readPersonalNotices } from '../../settings/notice-settings.ts'
+import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { withThreadLink } from '../notify/thread-link.ts'
+import type { PlacedThread } from '../records/mail/mail-thread.ts'
+import { findWait } from '../records/mail/placement.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import type { PlacementScope } from './placement-scope.ts'
+
+/**
+ * Notifies the person responsible for a mail thread by direct message that it moved to another channel, once per move, unless they moved it. Must be
+ * called while the thread still has its wait, which names the person who moved it.
+ */
+export async function noticeMove(scope: PlacementScope, id: string, thread: PlacedThread): Promise<void> {
+  const { team, access, languages, mailStore, outbox, settings } = scope
+  const { owner, placement, mails } = thread
+  if (!owner || findWait(thread)?.moved?.by === owner.user) return
+  const { user } = owner
+  if ((await readPersonalNotices(settings, team, user)).level === 'nothing' || !(await access.mayUse(team, user)))
+    return
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const mail = await mailStore.findMail(mails[0])
+  const subject = escapeMrkdwn(isolateDirection(mail?.subject || text.noSubject))
+  const { channel, head } = placement
+  const message = (await access.mayRead(team, user, channel))
+    ? await withThreadLink(
+        scope,
+        text,
+        id,
+        textMessage(text.work.continues({ subject, channel: channelMention(channel) })),
+      )
+    : textMessage(text.work.continuesHidden({ subject }))
+  return outbox.postDirect({ team, user, opId: `mail.moved:${id}:${head}`, message })
+}
