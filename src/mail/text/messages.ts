@@ -247,7 +247,7 @@ export interface MailMessages {
     readonly unknownFor: string
     /** It’s too late to ask the mailbox. Check with the recipient before you send it again. */
     readonly tooLate: string
-    /** Too late: this email can no longer be stopped. Its card shows what happened. */
+    /** Too late: this email can no longer be stopped. */
     readonly tooLateToCancel: string
     /** Not sent: stopped in time. The text is saved. */
     readonly cancelled: string
@@ -345,7 +345,7 @@ export interface MailMessages {
     readonly told: string
     /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the email’s card. */
     readonly noAdmins: string
-    /** This email no longer needs an admin. Its card shows what you can do now. */
+    /** This email no longer needs an admin. */
     readonly over: string
   }
   readonly writerNotices: {
@@ -2161,13 +2161,13 @@ export interface MailMessages {
     }
     /** ⏸️ This email is paused. Press Save again to schedule it anyway. */
     readonly pausedMeanwhile: string
-    /** Too late, so nothing changed. The email’s card shows what happened to it. */
+    /** Too late, so nothing changed. */
     readonly over: string
-    /** Nothing changed: this email was paused, or its time was set, while the form was open. Its card shows what happened to it. */
+    /** Nothing changed: this email was paused, or its time was set, while the form was open. */
     readonly stoppedMeanwhile: string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
-    /** On its way. Its card shows when it’s sent. */
+    /** On its way. */
     readonly goesOutNow: string
     /** Scheduled for {time}. */
     readonly goesOut: (values: { time: string }) => string
@@ -2485,7 +2485,7 @@ export interface MailMessages {
     readonly startEmptyText: string
     /** Keep draft */
     readonly keepDraft: string
-    /** Not sent: you pressed Send twice with different content. Bellhop took the first version (“{first}”), and its card shows what became of it. To send this version as well, press “Edit and send again”. */
+    /** Not sent: you pressed Send twice with different content. Bellhop took the first version (“{first}”). To send this version as well, press “Edit and send again”. */
     readonly secondVersion: (values: { first: string }) => string
     /** This email was already submitted in another window. Press “{button}” again only to send a second one. */
     readonly alreadySent: (values: { button: string }) => string

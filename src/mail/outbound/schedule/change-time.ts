@@ -15,6 +15,7 @@ import { identifyStop } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
+import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -53,7 +54,8 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const act = await buildReplyAct(scope, actor, changingTime, { id, reply })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
+  if (!reply || !isScheduled(reply))
+    return replyToClick(scope, action, await answerWithState(scope, { user, id, reply }, text.schedule.over))
   // A card that couldn't be edited showed another state: saving then shows what stopped the reply.
   const seen = reply.state === 'paused' && stop !== undefined ? { stop } : {}
   const state = { reply: id, ...toActLocation(action), ...seen }

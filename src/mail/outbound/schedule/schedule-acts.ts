@@ -22,6 +22,7 @@ import { withDecision } from '../../records/replies/reply-decision.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
+import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -92,7 +93,9 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
     const isStopped = verb === 'time' && reply !== undefined && done.stop !== identifyStop(reply)
     const isOver = isStopped ? words.stoppedMeanwhile : words.timeOver
     const why = problem === 'tooFar' ? words.form.tooFar({ days: MAX_DAYS_AHEAD }) : problem ? words.form.past : isOver
-    return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : words.over))
+    const isWaiting = reply !== undefined && isScheduled(reply)
+    if (isWaiting && !isStopped) return answer(scope, done, textMessage(why))
+    return answer(scope, done, await answerWithState(scope, { user, id, reply }, isWaiting ? why : words.over))
   }
   await scope.authorizer.recordAct(act)
   await startReply(scope, id, reply)

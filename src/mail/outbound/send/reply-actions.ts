@@ -15,6 +15,7 @@ import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
+import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -101,18 +102,23 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   if (!isTooLate && !isAway) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const answer = isTooLate
-    ? plainTextMessage(text.replyCard.tooLateToCancel)
-    : await describeCancelled(scope, text, reply)
+    ? await answerWithState(scope, { user, id, reply }, text.replyCard.tooLateToCancel)
+    : await describeCancelled(scope, text, { user, id, reply })
   if (click.view && (await refreshScheduledList(scope, click, click.view.id, answer))) return
   if (click.isHome) return scope.slices.showOnHome(team, user, answer)
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 
 /** Describes why a reply isn't sent: its request for approval ended without one, another version replaces it, or a person stopped it. */
-async function describeCancelled(scope: OutboundScope, text: MailText, reply: Reply): Promise<Message> {
+async function describeCancelled(
+  scope: OutboundScope,
+  text: MailText,
+  { user, id, reply }: { user: string; id: string; reply: Reply },
+): Promise<Message> {
   if (hasEndedUnapproved(reply))
     return textMessage(describeApproval(text, reply, await nameDecider(scope, text, reply)))
-  return plainTextMessage(reply.again === undefined ? text.replyCard.cancelledNearby : text.schedule.over)
+  if (reply.again === undefined) return plainTextMessage(text.replyCard.cancelledNearby)
+  return answerWithState(scope, { user, id, reply }, text.schedule.over)
 }
 
 function lookUpAgain(reply: Reply): Reply {

@@ -103,6 +103,8 @@ test('an Undo after the reply was sent is answered there', async ({ app, slack, 
   await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
   const answer = await findPrivate(app, maria, support, /Too late: this email can no longer be stopped/)
   expect(answer.ts).toBe(offer.ts)
+  expect(readText(answer)).toMatch(/can no longer be stopped.*Sent /)
+  expect(readText(answer)).not.toContain('card')
 })
 
 testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
