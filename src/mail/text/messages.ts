@@ -677,8 +677,12 @@ export interface MailMessages {
     readonly claimedBy: (values: { name: string }) => string
     /** Someone got there first. Now: {state} */
     readonly already: (values: { state: string }) => string
-    /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {}} Its card doesn’t show that, because the email is waiting until an admin chooses another channel. */
-    readonly withoutCard: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
+    /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
+    readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
+    /** {acted} This email is now in {channel}. */
+    readonly inOtherChannel: (values: { acted: string; channel: string }) => string
+    /** {acted} Its card doesn’t show that, because the email is waiting until an admin chooses another channel. */
+    readonly withoutCard: (values: { acted: string }) => string
     /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
     readonly notReader: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */

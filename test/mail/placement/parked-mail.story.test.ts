@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openAccessRecords } from '../../support/access-rules.ts'
 import { findElements, readText } from '../../support/block-queries.ts'
+import { createForger } from '../../support/forged-requests.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test, testWith } from '../../support/story-test.ts'
 import { lookAround } from '../../support/until.ts'
@@ -316,6 +317,16 @@ test('the first card of mail that moved is whole again once the mail is back in 
   await slack.changeWorkspace('unarchive', { channel: support })
   await slack.click(maria, await slack.findMessage(leads, /Please sign this/), 'mail.claim')
   await until(async () => (await readHead())?.text === `This email moved to <#${leads}>.`)
+  // An act on an older card there, which isn't edited, is answered with the place of the thread.
+  const { team } = await app.client.slack.app()
+  const [reply] = findElements(await slack.findMessage(leads, /Please sign this/))
+  await createForger(app.sandbox, team.id).click(maria, {
+    actionId: 'mail.done',
+    value: String(reply?.['value']),
+    message: { channel: support, ts: head.ts },
+  })
+  const answer = await slack.findEphemeral(support, maria, /Marked as done\. This email is now in/)
+  expect(readText(answer)).toContain('Go to the email')
   // A person who may read the new channel finds the thread there.
   await app.settled()
   expect(readText(await readHead())).toContain('Go to the email')

@@ -4,7 +4,8 @@ import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
+import { mentionMessage, plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
@@ -15,6 +16,7 @@ import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -81,7 +83,8 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
   if (done.view || done.isHome) return showDone(scope, done)
-  if (await hasNoCard(scope, thread)) return answerAct(scope, done, await describeWithoutCard(scope, done))
+  const answer = await describeUnseen(scope, done, thread)
+  if (answer !== undefined) return answerAct(scope, done, answer)
 }
 
 /** Whether no channel shows what was done: the thread waits for one, or will, because its own is shared with another organization. */
@@ -90,8 +93,25 @@ async function hasNoCard(scope: DeskScope, thread: MailThread): Promise<boolean>
   return channel === undefined || isKnownToBeShared(scope, channel)
 }
 
-async function describeWithoutCard(scope: DeskScope, { team, user, verb }: ThreadAct): Promise<string> {
-  return mailTextIn(await scope.languages.ofPerson(team, user)).work.withoutCard({ verb })
+/** Describes an act that no card shows where it was done: there is none, or it was done in a channel that the thread has left. */
+async function describeUnseen(
+  scope: DeskScope,
+  { team, user, thread: id, verb, channel: actedIn = '' }: ThreadAct,
+  thread: MailThread,
+): Promise<string | Message | undefined> {
+  const channel = findChannel(thread)
+  const hasLeft = /^[CG]/.test(actedIn) && actedIn !== channel
+  const isUnseen = await hasNoCard(scope, thread)
+  if (!isUnseen && !hasLeft) return undefined
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const acted = text.work.acted({ verb })
+  if (isUnseen || channel === undefined) return text.work.withoutCard({ acted })
+  return withThreadLink(
+    scope,
+    text,
+    id,
+    textMessage(text.work.inOtherChannel({ acted, channel: channelMention(channel) })),
+  )
 }
 
 /** Answers where the act was done: in the list, on Home, or below the card. */
