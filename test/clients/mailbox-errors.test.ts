@@ -240,7 +240,7 @@ describe('the text for people', () => {
     [
       'an invalid field is named',
       { code: 'validation_error', errors: [{ path: ['to', 0], message: 'is no address' }] },
-      { text: 'The mailbox doesn’t accept this: to.0 is no address.' },
+      { text: 'The mailbox doesn’t accept this: To (is no address).' },
     ],
     [
       'an unverified organization says whose step is next',

@@ -11,8 +11,17 @@ export const describeError = (text: MailText, { reason, facts }: ErrorExplanatio
 export const describeMailProblem = (text: MailText, problem: Pick<SendProblem, 'reason' | 'facts' | 'text'>): string =>
   isProblemReason(text, problem.reason) ? explainProblem(text, problem.reason, problem.facts) : problem.text
 
+/** Whether the mailbox's words refer to a list that only programs read. */
+const refersToErrors = (words: string): boolean => /\berrors\b/i.test(words)
+
+/** The mailbox's own sentence about a failed send; undefined if it refers to a list that ours has. */
+export const findSaid = ({ said }: SendProblem): string | undefined =>
+  said === undefined || refersToErrors(said) ? undefined : said
+
 /** Returns advice about a failed send: what people can do in Slack, or else the service's own advice. */
-export function describeFix({ replyCard }: MailText, { reason, fix }: SendProblem): string | undefined {
+export function describeFix({ replyCard }: MailText, { reason, fix, who, facts }: SendProblem): string | undefined {
   if (reason === 'block_listed') return replyCard.unblock
-  return fix === undefined ? undefined : replyCard.fix({ fix })
+  if (fix !== undefined && !refersToErrors(fix)) return replyCard.fix({ fix })
+  if (facts.fields !== undefined) return who === 'admin' ? replyCard.fixRequest : replyCard.fixFields
+  return fix === undefined ? undefined : replyCard.fixUnnamed
 }

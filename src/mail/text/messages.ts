@@ -279,6 +279,12 @@ export interface MailMessages {
     readonly moreAddresses: (values: { count: number }) => string
     /** Fix: {fix} */
     readonly fix: (values: { fix: string }) => string
+    /** Change this in “Edit and send again”. */
+    readonly fixFields: string
+    /** Nothing you wrote caused this. It can only be reported to the developers of Bellhop, with the reason above. */
+    readonly fixRequest: string
+    /** Check the recipients, the files and the fields under “More”, then send it again. If it’s refused again, ask your admins to look it up in the mailbox. */
+    readonly fixUnnamed: string
     /** To email it again, clear it in /mail suppressed. */
     readonly unblock: string
     /** An admin can do this. */
@@ -1315,6 +1321,10 @@ export interface MailMessages {
     readonly unfetched_file: (values: { code: string }) => string
   }
   readonly problemFacts: {
+    /** {field, select, to {To} cc {Cc} bcc {Bcc} reply_to {Reply-To} subject {Subject} labels {Labels} headers {Headers} attachments {Files} other {Text}} */
+    readonly field: (values: { field: 'to' | 'cc' | 'bcc' | 'reply_to' | 'subject' | 'labels' | 'headers' | 'attachments' | 'other' }) => string
+    /** and {count, number} more */
+    readonly moreFields: (values: { count: number }) => string
     /** {limit, number} {resource} */
     readonly limit: (values: { limit: number; resource: string }) => string
     /** {files} can’t be attached either. */

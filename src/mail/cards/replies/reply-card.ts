@@ -6,7 +6,7 @@ import { editAfterFailure, replyActions, situationOf } from '../../records/reply
 import { describeApproval, describeChange, describeDecision } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
-import { describeFix, describeMailProblem } from '../describe-problem.ts'
+import { describeFix, describeMailProblem, findSaid } from '../describe-problem.ts'
 import {
   type DeliveryReport,
   type DeliveryStatus,
@@ -235,7 +235,8 @@ export const buildReason = ({ approval: words }: MailText, { approval }: Reply):
 function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
   const texts = text.replyCard
   if (!reply.trouble) return [section(plainText(texts.failedUnexplained))]
-  const { said, docs, upgradeUrl } = reply.trouble
+  const { docs, upgradeUrl } = reply.trouble
+  const said = findSaid(reply.trouble)
   const fix = describeFix(text, reply.trouble)
   return [
     section(plainText(describeFailure(text, describeMailProblem(text, reply.trouble)))),

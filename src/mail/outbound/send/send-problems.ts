@@ -2,11 +2,14 @@ import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { UpstreamError } from '../../../core/errors.ts'
 import { CHANGED_BYTES, HAS_NEWS_SINCE, NEEDS_APPROVAL_SINCE } from '../../records/replies/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
+import { areFormFields } from '../../text/problem-sentences.ts'
 import { buildProblem } from '../build-problem.ts'
 
 /** Converts a service's error to the problem stored with the reply. */
 export function toSendProblem(error: UpstreamError): SendProblem {
-  const { reason, facts, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
+  const { reason, facts, resolvedBy, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
+  // A field that no form has is in the request because of us.
+  const who = facts.fields === undefined || areFormFields(facts.fields) ? resolvedBy : 'admin'
   const problem = {
     code: error.details.code,
     who,

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
+import { buildReplyCard } from '../../../../src/mail/cards/replies/reply-card.ts'
+import { emptyDeliveryReport } from '../../../../src/mail/records/replies/delivery-status.ts'
+import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
@@ -301,4 +304,43 @@ test('a first attempt that comes minutes after the undo window is stopped by new
   expect(await findReply()).toMatchObject({ state: 'paused', pausedBy: 'newer' })
   expect(calls()).toEqual([])
   expect(tasks.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['the form has', 'to.0', 'To (is <!channel> no address)', 'Change this in “Edit and send again”.', false],
+  ['the form does not have', 'client', 'client (is <!channel> no address)', 'Nothing you wrote caused this.', true],
+])(
+  'a refusal names each field that %s, with the reason and who can do something',
+  async (_, path, named, advice, isOurs) => {
+    const { runTask, answers, findReply } = await openSending()
+    const errors = Array.from({ length: 7 }, () => ({ path: path.split('.'), message: 'is <!channel> no address' }))
+    const message = 'Correct the fields named in `errors`.'
+    answers.send = () => ({ status: 422, json: { code: 'unprocessable', message, fix: message, errors } })
+    await runTask('mail.send', send)
+    const reply = await findReply()
+    if (!reply) throw new Error('no reply')
+    const card = buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false })
+    const shown = JSON.stringify(card)
+    expect(shown).toContain(`The mailbox doesn’t accept this: ${named}, ${named}`)
+    expect(shown).toContain('and 2 more')
+    expect(shown).toContain(advice)
+    expect(shown).not.toContain('named in')
+    expect(JSON.stringify(card.blocks)).not.toContain('"mrkdwn","text":"The mailbox')
+    expect(shown.includes('mail.tell_admins')).toBe(isOurs)
+  },
+)
+
+test('a refusal that names no field shows what to check', async () => {
+  const { runTask, answers, findReply } = await openSending()
+  answers.send = () => ({
+    status: 422,
+    json: { code: 'validation_error', message: 'No', fix: 'Correct the fields named in `errors`.' },
+  })
+  await runTask('mail.send', send)
+  const reply = await findReply()
+  const shown = JSON.stringify(
+    reply && buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false }),
+  )
+  expect(shown).toContain('Check the recipients, the files and the fields under “More”')
+  expect(shown).not.toContain('named in')
 })
