@@ -65,6 +65,7 @@ test('mail whose channel became shared stays in the lists of the people who may 
     expect(list, command).toContain('Contract')
     expect(list, command).toMatch(/Needs your reply|Claimed by you/)
     expect(list, command).toContain(WAITS)
+    expect(list, command).not.toContain('a search may not find it')
   }
   const others = readText(await openView(app, tom, support, '/mail open'))
   expect(others).toContain('Claimed by @Maria Torres')

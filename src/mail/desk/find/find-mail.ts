@@ -19,6 +19,9 @@ import { type FoundMail, searchMail } from './search-mail.ts'
 /** A link is only a convenience, so the page does not wait longer for it. */
 const LINK_TIMEOUT_MS = 400
 
+/** The most threads that wait for a channel that are looked at before a search. */
+const WAITING_READ = 20
+
 interface Person {
   user: string
 }
@@ -68,7 +71,9 @@ async function renderSearch(
 ): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, person.user))
   const result = await findResult(scope, text, person, { typed, after: trail.after })
-  const isWaiting = (await scope.mailStore.waitingThreads.list({ limit: 1 })).rows.length > 0
+  // Mail that waits for a channel that did not accept it is found like the mail of that channel.
+  const { rows } = await scope.mailStore.waitingThreads.list({ limit: WAITING_READ })
+  const isWaiting = rows.some(({ value }) => value.channel === undefined)
   return buildFindModal(text, { typed, search, trail, isWaiting, result })
 }
 

@@ -34,7 +34,7 @@ export interface FindView {
   /** Identifies the search: turning a page does not need the typed query. */
   search: string
   trail: PageTrail
-  /** Whether mail waits for a channel: without one, nobody finds it. */
+  /** Whether mail waits that has never had a channel: nobody finds it. */
   isWaiting: boolean
   result: (Omit<FoundPage, 'found'> & { found: LinkedMail[] }) | QueryProblem | 'late'
 }
