@@ -199,6 +199,31 @@ test('cards of mail that waits are hidden in the shared channel, show where it g
   expect(readText(answer)).toContain(moved.ts.replace('.', ''))
 })
 
+test('cards of mail that waits for another reason are hidden once their channel is shared', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  const { inbound, head } = await receiveSnoozed(app, support, maria)
+  await app.settled()
+  await slack.changeWorkspace('archive', { channel: support })
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
+  await slack.findMessage(aiko, /is waiting, because the channel is archived/)
+  await app.settled()
+  await slack.changeWorkspace('share', { channel: support })
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await slack.findMessage(aiko, ALARM)
+  const readHead = async () => (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+  await until(async () => (await readHead())?.text === HIDDEN)
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.findMessage(support, /Did you get it/, head.ts)
+  await app.settled()
+  expect(readText(await readHead())).toContain('Please sign this')
+})
+
 test('an act that comes too late is answered with the state of the mail', async ({
   app,
   slack,

@@ -3,7 +3,7 @@ import type { RoutedMail } from '../../records/routing/mail-rule.ts'
 import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
 import { findWait, hasChannel, isBackIn, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
-import { threadHeadRef } from '../../notify/thread-anchor.ts'
+import { isHidden, threadHeadRef } from '../../notify/thread-anchor.ts'
 import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
 import { loseHead } from './lost-head.ts'
@@ -12,6 +12,7 @@ import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
 import { changePlacement } from '../change-placement.ts'
+import { hideCards } from '../show-moved.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
@@ -32,9 +33,14 @@ export async function resumeParked(scope: PlacementScope, id: string, thread: Ma
   await alertUnroutable(scope, thread.inboxId, kept)
 }
 
-/** Parks a thread that no channel accepts. */
+/**
+ * Parks a thread that no channel accepts. Hides its cards in a shared channel again: it may have waited for another reason until then, or an earlier
+ * attempt may have ended before it hid them.
+ */
 async function parkThread(scope: PlacementScope, id: string, problem: RoutingProblem): Promise<undefined> {
-  await resumeParked(scope, id, await changePlacement(scope, id, { do: 'park', ...problem }))
+  const thread = await changePlacement(scope, id, { do: 'park', ...problem })
+  if (thread && (await isHidden(scope, thread))) await hideCards(scope, id, thread)
+  await resumeParked(scope, id, thread)
 }
 
 /** Reads the first mail of a thread, which decides where the thread goes. */
