@@ -43,11 +43,14 @@ export async function stopIfRefused(scope: OutboundScope, id: string, reply: Rep
  * writer if they chose a time or it is delayed, otherwise for an approval. Returns whether it waits.
  */
 async function requireDecision(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  return (await stopIfNews(scope, id, reply)) || requireApproval(scope, id)
+}
+
+/** Makes a reply wait for a person before its first attempt, because mail came or an address can no longer be used. Returns whether it waits. */
+export async function stopIfNews(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   // Without a chosen time, news after an approval is for another approver.
-  const isStopped =
-    (reply.sendAt === undefined && (await requestAgainAfterNews(scope, id, reply))) ||
-    (canBePaused(reply, scope.clock) && (await pauseIfNews(scope, id, reply)))
-  return isStopped || requireApproval(scope, id)
+  const isAsked = reply.sendAt === undefined && (await requestAgainAfterNews(scope, id, reply))
+  return isAsked || (canBePaused(reply, scope.clock) && pauseIfNews(scope, id, reply))
 }
 
 /** Returns why a reply must not be sent, or not be repeated if it may have been sent. */

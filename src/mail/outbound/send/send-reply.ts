@@ -13,12 +13,11 @@ import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
-import { pauseIfNews } from '../schedule/pause-suppressed.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { buildReplyRequest } from './reply-request.ts'
-import { clearReply, stopIfRefused } from './clear-reply.ts'
+import { clearReply, stopIfNews, stopIfRefused } from './clear-reply.ts'
 import { lookUpFirst } from './look-up-first.ts'
 import { type Retry, retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import { internalError, toLateRefusal, toSendProblem } from './send-problems.ts'
@@ -62,7 +61,7 @@ async function sendStoredReply(
   // A paused reply becomes overdue.
   if (found?.state === 'paused') return void (await pauseIfUnseen(scope, id))
   // `clearReply` asks again right before the attempt. Here, no card shows the reply as being sent yet.
-  if (found && isTimed(found) && canBePaused(found, clock) && (await pauseIfNews(scope, id, found))) return undefined
+  if (found && isTimed(found) && canBePaused(found, clock) && (await stopIfNews(scope, id, found))) return undefined
   const reply = await replyStore.replies.update(id, (now) =>
     now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
   )

@@ -189,6 +189,19 @@ test('mail that comes between the approval and the first attempt requires anothe
   expect((await approve({ seen: 'newer', at: now.at })).state).toBe('sending')
 })
 
+test.each([
+  ['newer mail', (given: Opened): Promise<void> => given.receive('newer')],
+  ['a blocked address', (given: Opened): Promise<void> => given.bounce()],
+] as const)('%s requires another approval of a reply whose undo window ended minutes ago', async (_, happen) => {
+  const opened = await openThread()
+  const { services, now, approve, send } = opened
+  await services.routes.setHold({ inboxId: content.inboxId, holdMs: MINUTE, by: 'UAIKO', at: now.at })
+  expect((await approve()).state).toBe('held')
+  now.at += 5 * MINUTE
+  await happen(opened)
+  expect(await send()).toMatchObject({ state: 'awaiting', approval: { why: 'askedAgain' } })
+})
+
 test('a mail that the approver has seen is no news once it is gone, although an earlier one is still unanswered', async () => {
   const { now, receive, approve, send, services } = await openThread()
   await receive('newer')
