@@ -90,12 +90,16 @@ export function createCards(
       const copies = (await Array.fromAsync(cardTable(store, ref).all())).filter(
         ({ value }) => value.channel === channel,
       )
-      const isHere = ({ id, value }: (typeof copies)[number]) =>
-        id === (ref.copy ?? FIRST_CARD) || (value.ts === undefined && !value.gone)
-      if (copies.some(isHere)) return true
-      const [newest] = copies.toSorted((one, other) => ((one.value.ts ?? '') < (other.value.ts ?? '') ? 1 : -1))
+      const own = ref.copy ?? FIRST_CARD
+      const earlier = copies.find(({ id }) => id === own)?.value
+      const isOnItsWay = copies.some(({ id, value }) => id !== own && value.ts === undefined && !value.gone)
+      // An earlier attempt may have ended before it sent the edit.
+      if (earlier ? !earlier.takenOver : isOnItsWay) return true
+      const [newest] = copies
+        .filter(({ id }) => id !== own)
+        .toSorted((one, other) => ((one.value.ts ?? '') < (other.value.ts ?? '') ? 1 : -1))
       const ts = newest?.value.ts
-      if (newest === undefined || ts === undefined) return false
+      if (newest === undefined || ts === undefined) return earlier !== undefined
       // Without the hash, its next edit finds out whether it is still there.
       const { gone: ___, comesBack: __, hash: _, ...card } = newest.value
       const effects = effectsOf(ref.team)
@@ -103,8 +107,8 @@ export function createCards(
       await effects.done(cardOpId(ref), { channel, ts })
       // The message may show the state before its loss, or that its record is elsewhere.
       const wanted = card.wanted + 1
-      await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted, takenOver: true }))
-      await sendCardEdit(queue, ref, wanted)
+      const taker = await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted, takenOver: true }))
+      await sendCardEdit(queue, ref, taker?.wanted ?? wanted)
       await cardTable(store, ref).update(newest.id, (now) => {
         if (!now) return undefined
         const { comesBack: ____, takenOver: _____, ...rest } = now
