@@ -313,3 +313,17 @@ test.each([
   expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 email is unclaimed' : 'No reply yet to 1 email')
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })
+
+test('a channel is reminded of mail whose owner has left on its own days and hours', async () => {
+  const now = at('2026-11-28T03:00:00Z')
+  const { services, runTask, sent } = await openMailSlice({
+    access: noOne,
+    people: { ...people, channel: channelFacts },
+    memory: openMemory({ now: () => now, scaled: (ms: number) => ms }),
+  })
+  await services.mailStore.threads.put('a', { ...open, owner: { user: 'UGONE', at: 1 } }, 0)
+  await runTask('mail.check_owner', { team, user: 'UGONE', thread: 'a' })
+  expect(await services.mailStore.findThread('a')).not.toHaveProperty('owner')
+  const [due] = sent.filter(({ kind }) => kind === 'mail.remind_all')
+  expect(due?.delayMs).toBe(at('2026-11-30T09:16:00Z') - now)
+})

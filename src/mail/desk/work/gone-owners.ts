@@ -10,7 +10,7 @@ import { withThreadAct } from '../../records/mail/thread-changes.ts'
 import { workLists } from '../../records/mail/work-lists.ts'
 import { ownerCheckTask, sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
-import { keepDue } from './remind.ts'
+import { keepDueInWorkingTime } from './remind.ts'
 
 /** Releases what a person has claimed who leaves the workspace or the channel, for which the channel gets a reminder. */
 export const goneOwnersFeature: ScopedFeature<DeskScope> = {
@@ -37,7 +37,7 @@ async function checkClaims({ team, queue, records: { workIndex } }: DeskScope, u
       await sendCheckOwner(queue, { team, user, thread: value.thread }, cause)
 }
 
-/** Releases a thread that is not done if its owner is gone. Its channel is reminded soon, once: the claim has kept it from being reminded. */
+/** Releases a thread that is not done if its owner is gone. Its channel is reminded once, in its working time: the claim has kept it from being reminded. */
 async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const { team, clock, mailStore } = scope
   const found = await mailStore.findThread(id)
@@ -48,6 +48,6 @@ async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const state = findReminder(release(found))
   // Before the release: after a crash in between, it would not be sent.
   if (state?.kind === 'unclaimed' && !wasReminded(found, state))
-    await keepDue(scope, { team, thread: id, ...state }, found)
+    await keepDueInWorkingTime(scope, { team, thread: id, ...state }, found)
   await changeThread(scope, id, (now) => (now.owner?.user === gone && now.work !== 'done' ? release(now) : undefined))
 }

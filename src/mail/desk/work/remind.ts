@@ -92,16 +92,24 @@ async function findTime(
   return findWorkingMoment(at, working, timeZone)
 }
 
-/** Adds a reminder to the next message to its channel or person. */
-export async function keepDue(
+/** Adds a reminder to the next message to its channel in the channel's working time. */
+export async function keepDueInWorkingTime(scope: DeskScope, reminder: Reminder, record: MailThread): Promise<void> {
+  const now = scope.clock.now()
+  const waitMs = scope.clock.scaled((await findTime(scope, reminder.kind, record, now)) - now)
+  return keepDue(scope, reminder, record, waitMs)
+}
+
+/** Adds a reminder to the next message to its channel or person after this wait. */
+async function keepDue(
   { queue, clock, desk: { dueReminders } }: DeskScope,
   { team, thread, kind, since }: Reminder,
   record: MailThread,
+  waitMs = 0,
 ): Promise<void> {
   const target = (kind === 'mine' ? record.owner?.user : findChannel(record)) ?? ''
   const gatherMs = clock.scaled(GATHER_MS)
   const now = clock.now()
-  const turn = Math.floor(now / gatherMs)
+  const turn = Math.floor((now + waitMs) / gatherMs)
   const due: DueReminder = { thread, kind, since, turn }
   const kept = await dueReminders(target).update(`${thread}.${kind}`, (known) =>
     known?.since === since ? undefined : due,
