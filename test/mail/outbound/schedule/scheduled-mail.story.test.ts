@@ -2,7 +2,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
-import { type Harness, until } from '../../../support/harness.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { testWith } from '../../../support/story-test.ts'
@@ -335,44 +335,50 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   expect(await mail.sent()).toHaveLength(1)
 })
 
+/** Presses Send now on a card as it was: a screen may still show it. */
+async function sendNowOnOldCard(app: Harness, user: string, card: Message & MessageRef): Promise<void> {
+  const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
+  const value = String(findButton(card, /Send now/)?.['value'])
+  await forger.click(user, { actionId: 'mail.send_now', value, message: { channel: card.channel, ts: card.ts } })
+}
+
 testShared(
   'Send now on a card that still shows the scheduled time does not send a paused reply',
   async ({ app, slack, mail }) => {
-    const { support, find, write, head } = await scheduleReply(app)
+    const { support, find, write } = await scheduleReply(app)
     const card = await find(/Scheduled · </)
     await app.settled()
     await slack.changeWorkspace('share', { channel: support })
     await write('Never mind, it is solved.')
     await app.settled()
     const tom = await slack.user('tom')
-    await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_now')
-    const paused = await slack.findEphemeral(support, tom, /Paused: a new email arrived before/, head.ts)
+    await sendNowOnOldCard(app, tom, card)
+    const paused = await slack.findEphemeral(support, tom, /Paused: a new email arrived before/)
     expect(readText(paused)).toContain('Never mind, it is solved.')
     await app.settled()
     expect(await mail.sent()).toHaveLength(0)
-    await slack.click(tom, { ...paused, channel: support, thread: head.ts }, 'mail.send_now')
+    await slack.click(tom, { ...paused, channel: support }, 'mail.send_now')
     await mail.findSentMail(/new invoice/)
   },
 )
 
 testShared(
-  'Change time on a card that still shows the scheduled time shows what paused the reply before it saves',
+  'Change time in a list that still shows the scheduled time shows what paused the reply before it saves',
   async ({ app, slack, mail, maria, docs }) => {
-    const { support, find, write, head } = await scheduleReply(app)
-    const card = await find(/Scheduled · </)
+    const { support, find, write } = await scheduleReply(app)
+    await find(/Scheduled · </)
+    await slack.command(maria, docs, '/mail scheduled')
+    const open = await findView(app, maria, /Scheduled · </)
     await app.settled()
     await slack.changeWorkspace('share', { channel: support })
     await write('Never mind, it is solved.')
     await app.settled()
-    const tom = await slack.user('tom')
-    await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_time')
-    await slack.submit(tom, (await slack.findForm(tom)).id)
-    const shown = await findView(app, tom, /Never mind, it is solved.*This email is paused/s)
+    await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
+    await slack.submit(maria, (await slack.findForm(maria, open)).id)
+    const shown = await findView(app, maria, /Never mind, it is solved.*This email is paused/s)
     await app.settled()
-    await slack.command(maria, docs, '/mail scheduled')
-    const list = await findView(app, maria, /Paused: a new email arrived before/)
-    await slack.closeView(maria, list.id)
-    await slack.submit(tom, shown.id)
+    expect(await mail.sent()).toHaveLength(0)
+    await slack.submit(maria, shown.id)
     await app.settled()
     await slack.command(maria, docs, '/mail scheduled')
     await findView(app, maria, /Scheduled · </)
@@ -395,10 +401,7 @@ testShared(
     await app.settled()
     const tom = await slack.user('tom')
     await slack.changeWorkspace('kick', { channel: leads, user: tom })
-    const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
-    const value = String(findButton(card, /Send now/)?.['value'])
-    // A screen may still show the card as it was before the move.
-    await forger.click(tom, { actionId: 'mail.send_now', value, message: { channel: support, ts: card.ts } })
+    await sendNowOnOldCard(app, tom, card)
     const refused = await slack.findEphemeral(support, tom, /in the channel this email is in now/)
     expect(readText(refused)).not.toMatch(/Never mind|Paused/)
     await app.settled()
