@@ -113,7 +113,7 @@ test('a listed mail opens once, with its buttons, and its line says so', async (
     ),
   )
   await open()
-  await slack.findEphemeral(support, maria, /This email is already open/)
+  await slack.findEphemeral(support, maria, /This email is here/)
   await app.settled()
   const all = (await slack.messages(support)).map(readText)
   expect(all.filter((text) => text.includes(`Please look at number ${number}`))).toHaveLength(1)
