@@ -52,21 +52,28 @@ export async function filterApprovers({ team, access }: MailScope, inbox: string
   return users.filter((_, index) => answers[index])
 }
 
-/** Finds the people who can approve this reply now. Always asks again, because settings, groups and channels change. */
-export async function findApprovers(
-  scope: MailScope,
-  reply: Pick<Reply, 'inboxId' | 'thread' | 'user' | 'by' | 'authors' | 'approval'>,
-  subjects: readonly Subject[],
-): Promise<Approvers> {
-  const { inboxId, thread } = reply
+type Approvable = Pick<Reply, 'inboxId' | 'thread' | 'user' | 'by' | 'authors' | 'approval'>
+
+/** The people named by these subjects who have not written the reply, those of them who may approve, and those who can also read the conversation. */
+async function listApprovers(scope: MailScope, reply: Approvable, subjects: readonly Subject[]) {
   const authors = listReplyAuthors(reply)
   const others = (await listNamedPeople(scope, subjects)).filter((one) => !authors.includes(one))
-  const allowed = await filterApprovers(scope, inboxId, others)
-  const channel = await findThreadChannel(scope, thread)
+  const allowed = await filterApprovers(scope, reply.inboxId, others)
+  const channel = await findThreadChannel(scope, reply.thread)
   const readers =
     channel === undefined || allowed.length === 0
       ? allowed
       : await scope.access.filterReaders(scope.team, channel, allowed)
+  return { others, allowed, readers }
+}
+
+/** Finds the people who can approve this reply now. Always asks again, because settings, groups and channels change. */
+export async function findApprovers(
+  scope: MailScope,
+  reply: Approvable,
+  subjects: readonly Subject[],
+): Promise<Approvers> {
+  const { allowed, readers } = await listApprovers(scope, reply, subjects)
   return {
     people: readers.slice(0, TOLD_MAX),
     outside: allowed.filter((one) => !readers.includes(one)).slice(0, TOLD_MAX),
@@ -111,23 +118,17 @@ export async function nameDecider(
 
 /**
  * The subjects that can approve a reply now. A group in which some cannot, for example because they don't see its channel, is replaced by its members
- * who can, and so are the admins; the members of a channel and everyone of a kind cannot be listed and stay.
+ * who can, and so are the admins; the members of a channel and everyone of a kind cannot be listed and stay. Each is looked at alone: the limits of a
+ * list of all people would hide some of them.
  */
-async function listAbleSubjects(
-  scope: MailScope,
-  reply: Reply,
-  subjects: readonly Subject[],
-  { people }: Approvers,
-): Promise<Subject[]> {
-  const authors = listReplyAuthors(reply)
+async function listAbleSubjects(scope: MailScope, reply: Reply, subjects: readonly Subject[]): Promise<Subject[]> {
   const able = await Promise.all(
     subjects.map(async (subject): Promise<Subject[]> => {
       if (namesOthers([subject])) return [subject]
-      const named = (await listNamedPeople(scope, [subject])).filter((user) => !authors.includes(user))
-      const found = named.filter((user) => people.includes(user))
-      return found.length > 0 && found.length === named.length
+      const { others, readers } = await listApprovers(scope, reply, [subject])
+      return readers.length > 0 && readers.length === others.length
         ? [subject]
-        : found.map((user): Subject => `person:${user}`)
+        : readers.slice(0, TOLD_MAX).map((user): Subject => `person:${user}`)
     }),
   )
   return [...new Set(able.flat())]
@@ -148,6 +149,6 @@ export async function nameApproval(
   if (decider !== undefined) return { decider }
   const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
   if (!subjects) return {}
-  const able = await listAbleSubjects(scope, reply, subjects, await findApprovers(scope, reply, subjects))
+  const able = await listAbleSubjects(scope, reply, subjects)
   return { approvers: await nameApprovers(scope, able, language) }
 }

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Subject } from '../../../../src/access/subject.ts'
+import { nameApproval, nameApprovers } from '../../../../src/mail/access/find-approvers.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { lostApproversFeature } from '../../../../src/mail/outbound/approval/lost-approvers.ts'
 import type { OutboundScope } from '../../../../src/mail/outbound/outbound-scope.ts'
@@ -97,4 +99,19 @@ test('the row of a waiting reply goes with the decision', async () => {
   const mark = markContent(services, 'r1', (await services.replyStore.findReply('r1')) as Reply)
   await runTask('mail.approve', { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'declined', mark })
   expect(await Array.fromAsync(services.outbound.awaitingReplies.all())).toEqual([])
+})
+
+test('a card names a large group of which everyone can approve, not some of its members', async () => {
+  const { services } = await openWaiting({ at: NOON })
+  const { groups } = services.slack
+  const groupOf: Record<string, string> = { S1: 'A', S2: 'B' }
+  groups.readMembers = (_, ids) =>
+    ids.map(async (id) => new Set(Array.from({ length: 60 }, (__, n) => `U${groupOf[id]}${n}`)))
+  const subjects: Subject[] = ['group:S1', 'group:S2']
+  const target = { team, scope: 'inbox' as const, id: content.inboxId }
+  const { version } = await services.settings.read(target)
+  await services.settings.write(target, { version, values: { 'access.mail.approve': subjects }, by: 'UAIKO' })
+  const reply = (await services.replyStore.findReply('r1')) as Reply
+  const { approvers } = await nameApproval(services, reply, 'en')
+  expect(approvers).toEqual(await nameApprovers(services, subjects, 'en'))
 })
