@@ -335,7 +335,7 @@ test('a writer is notified of mail sent while its channel is archived, and the m
   expect(await mail.sent()).toHaveLength(1)
 })
 
-/** Presses Send now on a card as it was: a screen may still show it. */
+/** Presses Send now on an earlier state of a card, which a screen may still show. */
 async function sendNowOnOldCard(app: Harness, user: string, card: Message & MessageRef): Promise<void> {
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   const value = String(findButton(card, /Send now/)?.['value'])
