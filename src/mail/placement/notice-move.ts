@@ -9,13 +9,15 @@ import { mailTextIn } from '../text/mail-text.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
 /**
- * Notifies the person responsible for a mail thread by direct message that it moved to another channel, once per move, unless they moved it. Must be
- * called while the thread still has its wait, which names the person who moved it.
+ * Notifies the person responsible for a mail thread by direct message that it moved to another channel, once per move, unless they moved it. Its
+ * wait names that person; without it, for a thread in a digest or a repeat after a crash, the reason for its channel does.
  */
 export async function noticeMove(scope: PlacementScope, id: string, thread: PlacedThread): Promise<void> {
   const { team, access, languages, mailStore, outbox, settings } = scope
-  const { owner, placement, mails } = thread
-  if (!owner || findWait(thread)?.moved?.by === owner.user) return
+  const { owner, placement, mails, why } = thread
+  const wait = findWait(thread)
+  const mover = wait ? wait.moved?.by : why?.by
+  if (!owner || mover === owner.user) return
   const { user } = owner
   if ((await readPersonalNotices(settings, team, user)).level === 'nothing' || !(await access.mayUse(team, user)))
     return
