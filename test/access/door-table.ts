@@ -268,6 +268,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.expire': automatic,
   'task mail.import': 'mail.administer',
   'task mail.hold': automatic,
+  'task mail.list_held': automatic,
   'task mail.judge': 'mail.release',
   'task mail.sender': 'mail.release',
   'task mail.facts': automatic,

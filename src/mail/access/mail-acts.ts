@@ -104,7 +104,7 @@ async function findWhereShown(
     return { conversation: await findConversation(scope, mail.thread, user), shown }
   }
   const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
-  const route = shown ?? (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
+  const route = shown ?? mail.held?.listed ?? (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
   return { conversation: route?.channel, shown }
 }
 

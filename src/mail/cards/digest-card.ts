@@ -1,5 +1,5 @@
-import { isolateLineStart } from '../../core/isolate-direction.ts'
-import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { isolateDirection, isolateLineStart } from '../../core/isolate-direction.ts'
+import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../action-ids.ts'
@@ -35,33 +35,61 @@ const sortNewestFirst = (lines: DigestLine[]): DigestLine[] =>
 
 /** Lists new mail threads in one message, by sender and subject, the newest first. Each can be opened. */
 export function buildDigest(text: MailText, digest: Digest): Message {
-  const { kind, startedAt, lines } = digest
-  const texts = text.digest
+  const { kind, lines } = digest
   const mails = countMails(lines)
-  const isImport = kind === 'import'
-  const title = isImport ? texts.imported({ mails }) : texts.new({ mails, time: formatMoment(startedAt) })
+  const { title, about, summary } = describeList(text, digest, mails)
+  const line = kind === 'quarantine' ? buildQuarantinedLine : buildLine
   const blocks: MessageBlock[] = [
-    section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
-    ...sortNewestFirst(lines).map((line) => buildLine(text, line)),
+    section(`${title}\n${about}`.trimEnd()),
+    ...sortNewestFirst(lines).map((one) => line(text, one)),
     ...contextBlock(describeEnd(text, digest)),
   ]
-  return { text: isImport ? texts.importedText({ mails }) : texts.text({ mails }), blocks }
+  return { text: summary, blocks }
+}
+
+/** Describes what a digest lists, with the number of mails. */
+function describeList({ digest: texts }: MailText, { kind, startedAt }: Digest, mails: number) {
+  const time = formatMoment(startedAt)
+  if (kind === 'import')
+    return { title: texts.imported({ mails }), about: texts.aboutImported, summary: texts.importedText({ mails }) }
+  if (kind !== 'quarantine')
+    return { title: texts.new({ mails, time }), about: texts.about, summary: texts.text({ mails }) }
+  if (mails === 0) return { title: texts.allDeleted, about: '', summary: texts.allDeleted }
+  const title = texts.quarantined({ mails, time })
+  return { title, about: texts.aboutQuarantined, summary: texts.quarantinedText({ mails }) }
 }
 
 /** Describes the end of a digest; undefined for a reason of a later version. */
 function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): string | undefined {
+  if (!ended && kind === 'quarantine') return texts.growingQuarantined
   if (!ended) return kind === 'import' ? texts.importing : texts.growing
   if (ended.why === 'full') return texts.full
   return ended.why === 'calm' ? texts.calm({ time: dateToken(ended.at) }) : undefined
 }
 
 /** Offers the newest thread that nobody has opened or finished. Once all are open, the button of the newest one shows where it is. */
-function buildLine(text: MailText, line: DigestLine): MessageBlock {
-  const { digest: texts } = text
-  const newestFirst = line.threads.toReversed().toSorted((one, other) => other.at - one.at)
+function buildOpenButton({ digest: texts }: MailText, { threads }: DigestLine) {
+  const newestFirst = threads.toReversed().toSorted((one, other) => other.at - one.at)
   const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
   const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
-  const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
+  const label = unopened.length === 0 ? texts.opened : threads.length > 1 ? texts.openNewest : texts.open
+  return { label, open: button({ actionId: mailActionIds.openListed, text: label, value: next?.thread ?? '' }) }
+}
+
+/** Shows quarantined mail as plain text: an address of the web in a subject is no link. */
+function buildQuarantinedLine(text: MailText, line: DigestLine): MessageBlock {
+  const { digest: texts } = text
+  const { label, open } = buildOpenButton(text, line)
+  const mails = countMails([line])
+  const room = LINE_WEIGHT - label.length - texts.quarantinedLine({ mails, from: '', subject: '' }).length
+  const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
+  const subject = isolateDirection(fitWeight(line.subject || text.noSubject, room - weigh(from)))
+  return section(plainText(texts.quarantinedLine({ mails, from, subject })), open)
+}
+
+function buildLine(text: MailText, line: DigestLine): MessageBlock {
+  const { digest: texts } = text
+  const { label, open } = buildOpenButton(text, line)
   const mails = countMails([line])
   const isDone = line.threads.every((one) => one.isDone)
   const name = (sender: string, about: string) => {
@@ -71,8 +99,5 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const room = LINE_WEIGHT - label.length - name('', '').length
   const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
   const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')
-  return section(
-    name(from, isolateLineStart(subject)),
-    button({ actionId: mailActionIds.openListed, text: label, value: next?.thread ?? '' }),
-  )
+  return section(name(from, isolateLineStart(subject)), open)
 }

@@ -3,6 +3,7 @@ import { mailFactsFeature } from './facts/read-facts.ts'
 import { domainsOnHomeFeature } from './webhook/domain-notices.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
+import { listQuarantinedFeature } from './quarantine/list-quarantined.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { importMailFeature } from './receive/import-mail.ts'
 import { webhookFeature } from './webhook/webhook-registration.ts'
@@ -14,6 +15,7 @@ export const inboundFeatures: ScopedFeature<InboundScope>[] = [
   fetchBodyFeature,
   importMailFeature,
   quarantineCardFeature,
+  listQuarantinedFeature,
   decideQuarantinedFeature,
   mailFactsFeature,
   domainsOnHomeFeature,

@@ -1,8 +1,9 @@
 import type { Json } from '../../core/json.ts'
 import type { Table } from '../../store/typed-table.ts'
-import { cardKinds } from '../action-ids.ts'
+import { cardKinds, formatMailTarget } from '../action-ids.ts'
 import { digestRef } from '../cards/digest-ref.ts'
 import type { EntrypointScope } from '../entrypoints/entrypoint-scope.ts'
+import { withoutThread } from '../records/mail/digest.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import { createMailKey, keptSince } from '../records/mail/mail.ts'
 import { formatKeptId } from '../records/mail/mail-store.ts'
@@ -49,6 +50,7 @@ export async function deleteMails(scope: EntrypointScope, keys: string[]): Promi
   for (const { key, mail } of found) {
     for (const kind of [cardKinds.mail, cardKinds.quarantined, cardKinds.files])
       await cards.forget({ team, kind, id: key })
+    await leaveDigest(scope, formatMailTarget({ thread: mail.thread, mail: key }), mail.held?.listed?.digest)
     await remove(mailStore.sharedFiles, key)
     await remove(mailStore.waitingQuarantined, key)
     await remove(mailStore.mails, key)
@@ -67,17 +69,11 @@ async function deleteReply(scope: EntrypointScope, { id, reply }: KnownReply): P
   await remove(replyStore.replies, id)
 }
 
-/** Takes a thread out of the list that named it. A list without threads is deleted. */
+/** Takes a thread or a quarantined mail out of the list that named it. A list without threads is deleted. */
 async function leaveDigest(scope: EntrypointScope, thread: string, digest: string | undefined): Promise<void> {
   const { digests } = scope.placement.digestStore
   if (digest === undefined) return
-  const left = await digests.update(digest, (known) => {
-    const lines = known?.lines.map((line) => ({
-      ...line,
-      threads: line.threads.filter((one) => one.thread !== thread),
-    }))
-    return known && { ...known, lines: (lines ?? []).filter(({ threads }) => threads.length > 0) }
-  })
+  const left = await digests.update(digest, (known) => known && withoutThread(known, thread))
   if (!left || left.lines.length > 0) return
   await scope.cards.forget(digestRef(scope.team, digest))
   await remove(digests, digest)

@@ -15,8 +15,11 @@ export const postThreadTask = taskKind(
   }),
 )
 
-/** Posts a restricted mail that no channel accepted before. Frozen. */
-export const postQuarantinedTask = taskKind('mail.hold', z.object({ team: z.string(), mail: z.string() }))
+/** Posts a restricted mail that no channel accepted before, or that somebody opens in a list. Frozen. */
+export const postQuarantinedTask = taskKind(
+  'mail.hold',
+  z.object({ team: z.string(), mail: z.string(), isOpened: z.literal(true).exactOptional() }),
+)
 
 /** Posts a whole thread that waited for a channel; once per `round`. */
 export const sendPostThread = (queue: Queue, team: string, thread: string, round: number): Promise<void> =>
@@ -38,14 +41,14 @@ export function sendRepostThread(
   })
 }
 
-/** Posts a restricted mail that waited for a channel; once per `round`. */
+/** Posts a restricted mail that waited for a channel, or was opened in a list; once per `round`. */
 export const sendPostQuarantined = (
   queue: Queue,
   team: string,
-  { mail, thread }: { mail: string; thread: string },
+  { mail, thread, isOpened }: { mail: string; thread: string; isOpened?: true },
   round: number,
 ): Promise<void> =>
-  queue.send(postQuarantinedTask.of({ team, mail }), {
+  queue.send(postQuarantinedTask.of({ team, mail, ...(isOpened && { isOpened }) }), {
     id: `mail.hold:${team}:${mail}:${round}`,
     lane: threadLane(team, thread),
   })

@@ -141,6 +141,12 @@ export interface MailMessages {
     readonly imported: (values: { mails: number }) => string
     /** Imported from the mailbox. *Open* posts one as its own card. */
     readonly aboutImported: string
+    /** *{mails, plural, one {# quarantined email} other {# quarantined emails}}* since {time} */
+    readonly quarantined: (values: { mails: number; time: string }) => string
+    /** Content hidden. *Open* posts one as its own card. */
+    readonly aboutQuarantined: string
+    /** {mails, plural, one {🚫 {from} · {subject}} other {🚫 {from} · {subject} (#)}} */
+    readonly quarantinedLine: (values: { mails: number; from: string; subject: string }) => string
     /** {isDone, select, true {✅ Done: *{subject}* · {from}} other {*{subject}* · {from}}} */
     readonly line: (values: { isDone: boolean; subject: string; from: string }) => string
     /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number})* · {from}}} */
@@ -153,6 +159,10 @@ export interface MailMessages {
     readonly opened: string
     /** New email is added to this list as it arrives. */
     readonly growing: string
+    /** Every email in this list was deleted. */
+    readonly allDeleted: string
+    /** More quarantined email is added to this list as it arrives. */
+    readonly growingQuarantined: string
     /** The import is still running. */
     readonly importing: string
     /** Continued below. */
@@ -163,10 +173,14 @@ export interface MailMessages {
     readonly text: (values: { mails: number }) => string
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly importedText: (values: { mails: number }) => string
+    /** {mails, plural, one {# quarantined email} other {# quarantined emails}} */
+    readonly quarantinedText: (values: { mails: number }) => string
     /** This email is here: {link} */
     readonly isOpen: (values: { link: string }) => string
     /** This email is being posted. */
     readonly isOpening: string
+    /** Someone deleted this email. */
+    readonly isDeleted: string
   }
   /** The sender’s name is “{name}”, but this email isn’t from {known} */
   readonly claimsName: (values: { name: string; known: string }) => string

@@ -34,6 +34,8 @@ export interface Cards {
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
   takeOver(ref: CardRef, channel: string): Promise<boolean>
+  /** Whether the card was shown: it is posted, on its way, or lost. */
+  isShown(ref: CardRef): Promise<boolean>
   /** The card's message; undefined until it is posted, and once it is lost. */
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The newest message that shows the record, in this channel or in any, whichever copy it is; undefined while there is none. */
@@ -124,6 +126,7 @@ export function createCards(
       }
       return copies.flatMap(({ value: { channel, ts } }) => (ts === undefined ? [] : [{ channel, ts }]))
     },
+    isShown: async (ref) => (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD)) !== undefined,
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       return card?.ts !== undefined && !card.gone ? { channel: card.channel, ts: card.ts } : undefined

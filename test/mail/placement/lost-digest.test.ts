@@ -6,6 +6,12 @@ import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
 const [team, channel] = ['T1', 'C1']
+const people: People = {
+  channel: (_, id) =>
+    Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+  person: () => Promise.reject(new Error('nobody is asked for')),
+  names: () => Promise.resolve(new Map()),
+}
 const lost = { code: 'is_archived', channel }
 
 test.each(['mail.digests', 'mail.threads'])(
@@ -60,12 +66,6 @@ test.each(['mail.digests', 'mail.threads'])(
 )
 
 test('a thread whose head and digest Slack refused is listed in another digest when its channel is busy', async () => {
-  const people: People = {
-    channel: (_, id) =>
-      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
-    person: () => Promise.reject(new Error('nobody is asked for')),
-    names: () => Promise.resolve(new Map()),
-  }
   const { services, slice, runTask } = await openMailSlice({ people, config: { defaultChannel: channel } })
   const {
     mailStore,
@@ -97,4 +97,40 @@ test('a thread whose head and digest Slack refused is listed in another digest w
   expect(listed.find(({ thread }) => thread === 'old')?.isOpened).toBeUndefined()
   expect(listed).toHaveLength(21)
   expect(await mailStore.waitingThreads.get('old')).toBeUndefined()
+})
+
+test('quarantined mail of a list that Slack refused waits for a channel, unless it was opened', async () => {
+  const { services, slice, runTask, sent } = await openMailSlice({ people, config: { defaultChannel: channel } })
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = services
+  const receive = async (key: string, isOpened = false) => {
+    const held = { state: 'held' as const, at: 1, listed: { at: 5, channel, digest: 'held-C1-0', card: 2 } }
+    await mailStore.mails.put(key, { ...sampleMail, thread: `t-${key}`, restriction: 'spam', held }, 0)
+    return {
+      from: 'a',
+      subject: key,
+      threads: [{ thread: `t-${key}.${key}`, at: 1, mails: 1, ...(isOpened && { isOpened }) }],
+    }
+  }
+  const lines = [await receive('one'), await receive('two'), await receive('opened', true)]
+  await digestStore.digests.put('held-C1-0', { channel, kind: 'quarantine', startedAt: 1, lines }, 0)
+  const card = slice.cards?.find(({ kind }) => kind === 'mail.digest')
+  await card?.onLost?.(team, 'held-C1-0', lost)
+  await card?.onLost?.(team, 'held-C1-0', lost)
+  for (const key of ['one', 'two']) {
+    expect((await mailStore.waitingQuarantined.get(key))?.value).toMatchObject({
+      ...lost,
+      card: 2,
+      lastChannel: channel,
+    })
+    expect((await mailStore.findMail(key))?.held?.listed).toBeUndefined()
+  }
+  expect(await mailStore.waitingQuarantined.get('opened')).toBeUndefined()
+  expect((await digestStore.digests.get('held-C1-0'))?.value.lines.map(({ subject }) => subject)).toEqual(['opened'])
+  expect(sent.filter(({ kind }) => kind === 'slack.card')).toEqual([])
+  await runTask('mail.hold', { team, mail: 'one' })
+  const cards = sent.filter(({ kind }) => kind === 'slack.card').map(({ data }) => data)
+  expect(cards).toEqual([{ team, kind: 'mail.held', id: 'one', copy: '2' }])
 })

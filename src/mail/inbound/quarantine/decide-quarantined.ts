@@ -13,6 +13,7 @@ import {
   verdictVerbs,
 } from '../../records/quarantine-actions.ts'
 import { findAction } from '../../records/action-row.ts'
+import { leaveList } from '../../placement/routing/park-quarantined.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
@@ -102,14 +103,17 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   // A repeat after a crash only does the remaining steps.
   const permission = found?.held?.click === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
-  const held = { state: verdict, by: user, at: scope.clock.now(), click: event }
+  const decided = { state: verdict, by: user, at: scope.clock.now(), click: event }
   const mail = await scope.mailStore.mails.update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined
+    const { listed } = now.held
+    const held = { ...decided, ...(listed && { listed }) }
     if (verdict === 'deleted') return { ...withoutContent(now), held }
     return { ...(decision.isWelcoming ? withoutRestrictionBadge(now) : now), held }
   })
   if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
   await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
+  if (mail?.held?.state === 'deleted') await leaveList(scope, key, mail)
   if (verdict === 'released' && mail?.held?.state === 'released') await release(scope, key, mail)
   if (decision.isWelcoming && mail?.held?.click === event)
     await sendSenderAct(scope.queue, {

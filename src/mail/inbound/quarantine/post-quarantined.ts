@@ -1,13 +1,16 @@
 import { type ScopedCardKind, type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { cardKinds } from '../../action-ids.ts'
+import { cardKinds, formatMailTarget } from '../../action-ids.ts'
+import { digestRef } from '../../cards/digest-ref.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../../placement/routing/channel-check.ts'
-import { postQuarantinedTask, sendPostQuarantined } from '../../tasks/post-tasks.ts'
-import type { RoutingProblem } from '../../placement/routing/routing-alarms.ts'
-import { alertUnroutable, closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
+import { leaveList, parkQuarantined, quarantineRef, withoutListing } from '../../placement/routing/park-quarantined.ts'
+import { holdsThread, listUnopened, markOpened } from '../../records/mail/digest.ts'
+import { postQuarantinedTask } from '../../tasks/post-tasks.ts'
+import { closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { queueForList } from './list-quarantined.ts'
 import { buildQuarantineCard } from '../../cards/quarantine-card.ts'
 
 const quarantineCard: ScopedCardKind<InboundScope> = {
@@ -40,9 +43,9 @@ export const quarantineCardFeature: ScopedFeature<InboundScope> = {
   tasks: [
     scopedHandler(
       postQuarantinedTask,
-      async (scope: InboundScope, { mail: key }) => {
+      async (scope: InboundScope, { mail: key, isOpened }) => {
         const mail = await scope.mailStore.findMail(key)
-        if (mail?.held?.state === 'held') await postQuarantined(scope, key, mail)
+        if (mail?.held?.state === 'held') await postQuarantined(scope, key, mail, { isOpened })
       },
       noticeFailedMailTask,
     ),
@@ -50,45 +53,76 @@ export const quarantineCardFeature: ScopedFeature<InboundScope> = {
   cards: [quarantineCard],
 }
 
-/** Posts a restricted mail in the quarantine channel, or in its inbox's channel. The mail waits while neither exists. */
-export async function postQuarantined(scope: InboundScope, key: string, mail: Mail): Promise<void> {
+/**
+ * Posts a restricted mail in the quarantine channel, or in its inbox's channel; in a list if too many come together. The mail waits while neither
+ * channel exists. `isOpened`: somebody opens it in its list.
+ */
+export async function postQuarantined(
+  scope: InboundScope,
+  key: string,
+  given: Mail,
+  { isOpened = false }: { isOpened?: boolean | undefined } = {},
+): Promise<void> {
   const waiting = (await scope.mailStore.waitingQuarantined.get(key))?.value
+  const mail = await leaveLostCard(scope, { key, mail: given, isWaiting: waiting !== undefined })
+  if (mail.held?.listed) return showListed(scope, { key, mail, isOpened })
   const routed = await findQuarantineRoute(scope, mail)
   const kept = await findLastPrivateChannel(scope, waiting?.lastChannel, routed)
   const channel = waiting?.movedTo ?? kept ?? routed
   if (channel === undefined) return parkQuarantined(scope, { key, mail }, { code: 'no_route' })
   const code = await findChannelProblem(scope, channel)
   if (code !== undefined) return parkQuarantined(scope, { key, mail }, { code, channel })
-  const copy = waiting?.card ?? 0
-  const ref = { team: scope.team, kind: cardKinds.quarantined, id: key, ...(copy > 0 && { copy: String(copy) }) }
+  const card = waiting?.card ?? 0
+  const ref = quarantineRef(scope.team, key, card)
+  if (!(await scope.cards.isShown(ref)) && (await queueForList(scope, { key, mail }, { channel, card }))) return
   return scope.cards.show(ref, { channel })
+}
+
+/** Whether a mail is not in a list yet, is listed, or was opened there. */
+async function findListing(
+  { placement }: InboundScope,
+  key: string,
+  { thread, held }: Mail,
+): Promise<'queued' | 'listed' | 'opened'> {
+  const digest = held?.listed?.digest
+  const list = digest === undefined ? undefined : (await placement.digestStore.digests.get(digest))?.value
+  const target = formatMailTarget({ thread, mail: key })
+  if (!list || !holdsThread(list, target)) return 'queued'
+  return listUnopened(list).includes(target) ? 'listed' : 'opened'
+}
+
+/** A mail whose card was lost after it had been opened in a list is shown like a new one. Returns the mail as it is then. */
+async function leaveLostCard(
+  scope: InboundScope,
+  { key, mail, isWaiting }: { key: string; mail: Mail; isWaiting: boolean },
+): Promise<Mail> {
+  if (!isWaiting || !mail.held?.listed || (await findListing(scope, key, mail)) !== 'opened') return mail
+  await leaveList(scope, key, mail)
+  return (await scope.mailStore.mails.update(key, (now) => now && withoutListing(now))) ?? mail
+}
+
+async function showListed(
+  scope: InboundScope,
+  { key, mail, isOpened }: { key: string; mail: Mail; isOpened: boolean },
+): Promise<void> {
+  const { team, cards, placement } = scope
+  const listed = mail.held?.listed
+  if (!listed) return
+  const { channel, card = 0, digest } = listed
+  const listing = await findListing(scope, key, mail)
+  if (listing === 'queued') return void (await queueForList(scope, { key, mail }, { channel, card }))
+  if (listing === 'listed' && !isOpened) return
+  // The list first: once it says that the mail is open, a lost list no longer has the mail wait.
+  if (digest !== undefined) {
+    const target = formatMailTarget({ thread: mail.thread, mail: key })
+    await placement.digestStore.digests.update(digest, (known) => known && markOpened(known, target))
+    await cards.refresh(digestRef(team, digest))
+  }
+  return cards.show(quarantineRef(team, key, card), { channel })
 }
 
 /** The channel for restricted mail now: the quarantine channel, or the channel of its inbox. */
 async function findQuarantineRoute({ routes }: InboundScope, mail: Mail): Promise<string | undefined> {
   const route = (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
   return route?.channel
-}
-
-/**
- * Makes a restricted mail wait for a channel and alerts the admins. `lost` names the channel that did not take its card, and the next copy of the
- * card.
- */
-async function parkQuarantined(
-  scope: InboundScope,
-  { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
-  problem: RoutingProblem,
-): Promise<void> {
-  const { team, mailStore, clock, queue } = scope
-  const { thread, inboxId } = mail
-  const waiting = await mailStore.waitingQuarantined.update(key, (known) => {
-    const lastChannel = lost?.channel ?? known?.lastChannel
-    const card = Math.max(known?.card ?? 0, lost?.nextCopy ?? 0)
-    const movedTo = known?.movedTo === problem.channel ? undefined : known?.movedTo
-    const kept = { ...(lastChannel && { lastChannel }), ...(movedTo && { movedTo }) }
-    return { thread, inboxId, at: known?.at ?? clock.now(), card, ...kept, ...problem }
-  })
-  // A person chose a channel while the card was on its way to one that did not take it.
-  if (waiting?.movedTo) return sendPostQuarantined(queue, team, { mail: key, thread }, clock.now())
-  await alertUnroutable(scope, inboxId, problem)
 }

@@ -6,12 +6,14 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { markOpened } from '../../records/mail/digest.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel, findDigest, findQueued } from '../../records/mail/placement.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
-import { sendPostThread } from '../../tasks/post-tasks.ts'
+import { sendPostQuarantined, sendPostThread } from '../../tasks/post-tasks.ts'
 import { changePlacement } from '../change-placement.ts'
+import { quarantineRef } from '../routing/park-quarantined.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
@@ -27,7 +29,12 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
     slack: { conversations },
   } = scope
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const id = parseMailTarget(value)?.thread
+  const target = parseMailTarget(value)
+  const id = target?.thread
+  const listed = await mailStore.findMail(target?.mail)
+  if (target?.mail !== undefined && listed && isQuarantined(listed))
+    return openQuarantined(scope, action, { key: target.mail, mail: listed })
+  if (target?.mail !== undefined && !listed) return replyToClick(scope, action, text.forms.gone)
   const thread = id === undefined ? undefined : await mailStore.findThread(id)
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(key)
@@ -43,6 +50,29 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
   return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
+}
+
+/** Opens a quarantined mail in its list: posts its card, or shows where that is. */
+async function openQuarantined(
+  scope: PlacementScope,
+  action: Action,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<void> {
+  const { team, cards, languages, mailStore, queue, slack } = scope
+  const text = mailTextIn(await languages.ofPerson(team, action.user))
+  const permission = await askToReadMail(scope, action, { key, mail }, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
+  if (isDeleted(mail)) return replyToClick(scope, action, text.digest.isDeleted)
+  const posted = await cards.findNewestMessage(quarantineRef(team, key))
+  if (posted) {
+    const link = await slack.conversations.permalink(team, posted.channel, posted.ts)
+    return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
+  }
+  if (await mailStore.waitingQuarantined.get(key)) return replyToClick(scope, action, text.work.waits)
+  const listed = mail.held?.listed
+  if (!listed || (await cards.isShown(quarantineRef(team, key, listed.card))))
+    return replyToClick(scope, action, text.digest.isOpening)
+  return sendPostQuarantined(queue, team, { mail: key, thread: mail.thread, isOpened: true }, listed.at)
 }
 
 /**

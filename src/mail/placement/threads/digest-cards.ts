@@ -2,13 +2,15 @@ import type { ScopedFeature, ScopedCardKind } from '../../../scoped-feature.ts'
 import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, cardKinds } from '../../action-ids.ts'
-import type { Digest } from '../../records/mail/digest.ts'
+import { listUnopened } from '../../records/mail/digest.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { parkListed } from '../routing/park-quarantined.ts'
 import { resumeParked } from './thread-channel.ts'
 import { buildDigest } from '../../cards/digest-card.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
+import { quarantineLoadId } from '../burst/channel-load.ts'
 import { openListed } from '../burst/open-listed.ts'
 
 const digestCard: ScopedCardKind<PlacementScope> = {
@@ -39,8 +41,11 @@ async function reportDeletedDigest(scope: PlacementScope, { team, channel, ts }:
     placement: { digestStore },
     records: { imports },
   } = scope
-  const begun = (await digestStore.loads.get(channel))?.value.digests ?? 0
-  const ids = Array.from({ length: Math.min(begun, DIGESTS_SEARCHED) }, (_, n) => `${channel}-${begun - 1 - n}`)
+  const ids: string[] = []
+  for (const load of [channel, quarantineLoadId(channel)]) {
+    const begun = (await digestStore.loads.get(load))?.value.digests ?? 0
+    ids.push(...Array.from({ length: Math.min(begun, DIGESTS_SEARCHED) }, (_, n) => `${load}-${begun - 1 - n}`))
+  }
   for await (const { value } of imports.all())
     ids.push(...value.digests.filter((one) => one.channel === channel).map(({ id }) => id))
   for (const id of ids) {
@@ -50,9 +55,6 @@ async function reportDeletedDigest(scope: PlacementScope, { team, channel, ts }:
     await cards.reportGone({ ...digestRef(team, id), ...copy }, { channel, ts })
   }
 }
-
-const unopened = ({ lines }: Digest): string[] =>
-  lines.flatMap(({ threads }) => threads.filter(({ isOpened }) => !isOpened).map(({ thread }) => thread))
 
 /**
  * Posts a deleted list again while mail in it is unread. If the channel accepts no posts at all, the list ends, and its threads wait for another
@@ -78,11 +80,12 @@ async function replaceDigest(
     return { ...known, copy: lost + 1, ...(!isGone && !known.ended && { ended: { why: 'complete' as const, at } }) }
   })
   if (!digest || digest.copy !== lost + 1) return
-  const waiting = unopened(digest)
+  const waiting = listUnopened(digest)
   if (isGone) {
     if (waiting.length > 0) await cards.show({ ...digestRef(team, id), copy: String(lost + 1) }, { channel })
     return
   }
+  if (digest.kind === 'quarantine') return parkListed(scope, id, { targets: waiting, problem: { code, channel } })
   for (const thread of waiting) {
     await resumeParked(
       scope,

@@ -3,6 +3,7 @@ import { openEnum } from '../../../store/open-enum.ts'
 import type { MailThread } from './mail-thread.ts'
 
 const listedThread = z.object({
+  /** A mail thread; or a quarantined mail, as in the value of a button. */
   thread: z.string(),
   /** When the newest mail of the thread came. */
   at: z.number(),
@@ -22,8 +23,8 @@ const digestLine = z.object({
 /** Stored by channel, kind and number. */
 export const digestSchema = z.object({
   channel: z.string(),
-  /** Why the digest was begun: too much mail came at the same time, or someone imported earlier mail. */
-  kind: openEnum(['burst', 'import']),
+  /** Why the digest was begun: too much mail came at the same time, someone imported earlier mail, or too much mail was quarantined. */
+  kind: openEnum(['burst', 'import', 'quarantine']),
   startedAt: z.number(),
   lines: z.array(digestLine),
   /** Set once no more mail is added: the list is full or complete, or single cards are posted again. */
@@ -45,7 +46,7 @@ export const queuedMailSchema = z.object({
 })
 export type QueuedMail = z.infer<typeof queuedMailSchema>
 
-/** Stored by channel. */
+/** Stored by channel; for its quarantined mail, under `held-<channel>`. */
 export const channelLoadSchema = z.object({
   /** Mail threads whose first card is on its way to Slack. */
   posting: z.array(z.object({ thread: z.string(), at: z.number() })),
@@ -88,6 +89,18 @@ export function addToDigest(
 
 const isOverfull = ({ lines }: Digest): boolean =>
   lines.reduce((sum, { threads }) => sum + threads.length, 0) >= DIGEST_THREADS
+
+/** Removes a thread, and its line if that lists no other. */
+export const withoutThread = (digest: Digest, thread: string): Digest => ({
+  ...digest,
+  lines: digest.lines
+    .map((line) => ({ ...line, threads: line.threads.filter((one) => one.thread !== thread) }))
+    .filter(({ threads }) => threads.length > 0),
+})
+
+/** The threads that nobody has opened. */
+export const listUnopened = ({ lines }: Digest): string[] =>
+  lines.flatMap(({ threads }) => threads.filter(({ isOpened }) => !isOpened).map(({ thread }) => thread))
 
 /** Whether a line lists this thread. */
 export const holdsThread = ({ lines }: Digest, id: string): boolean =>

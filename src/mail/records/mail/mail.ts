@@ -115,6 +115,17 @@ export const mailSchema = z.object({
       at: z.number(),
       /** The click that decided. */
       click: z.string().exactOptional(),
+      /** Set if too many came together to show this one as a card. */
+      listed: z
+        .object({
+          at: z.number(),
+          channel: z.string(),
+          /** The list; absent while the mail waits to be added to one. */
+          digest: z.string().exactOptional(),
+          /** The copy of the mail's card that is posted when somebody opens it. */
+          card: z.number().exactOptional(),
+        })
+        .exactOptional(),
     })
     .optional(),
   /** The rule that quarantined the mail. */
