@@ -74,6 +74,8 @@ test('in a burst, quarantined mail is listed without text and links, and a custo
   await slack.findMessage(support, /Where is it\?/)
   await app.settled()
   expect(single).toHaveLength(10)
+  const order = (await slack.messages(support)).toSorted((one, other) => (one.ts < other.ts ? -1 : 1))
+  expect(order.findIndex((one) => /Where is it\?/.test(readText(one)))).toBeLessThanOrEqual(11)
   expect(sorted([...listed, ...single])).toEqual(upTo(BURST))
   const lists = await findLists(app, support)
   expect(lists).toHaveLength(1)

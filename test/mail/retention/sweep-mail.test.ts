@@ -294,3 +294,27 @@ test('quarantined mail is kept from when it was stored, whatever its own time', 
   await run()
   expect(await listIds()).toEqual([])
 })
+
+test('a list of quarantined mail loses the lines of mail that is deleted, and is deleted with the last one', async () => {
+  const { pass, run, services } = await openThreads(0)
+  const { mailStore, clock, placement } = services
+  const { digests } = placement.digestStore
+  const store = async (key: string) => {
+    const listed = { at: 1, channel: 'C1', digest: 'held-C1-0' }
+    const held = { state: 'held' as const, at: clock.now(), listed }
+    const mail = { ...sampleMail, thread: key, at: clock.now(), restriction: 'spam' as const, held }
+    await mailStore.recordKept(key, mail)
+    await mailStore.mails.put(key, mail, 0)
+    return { from: 'ann@a.test', subject: key, threads: [{ thread: `${key}.${key}`, at: 1, mails: 1 }] }
+  }
+  const first = await store('first')
+  pass(5 * DAY_MS)
+  const lines = [first, await store('second')]
+  await digests.put('held-C1-0', { channel: 'C1', kind: 'quarantine', startedAt: 1, lines }, 0)
+  pass(26 * DAY_MS)
+  await run()
+  expect((await digests.get('held-C1-0'))?.value.lines).toEqual(lines.slice(1))
+  pass(5 * DAY_MS)
+  await run()
+  expect(await digests.get('held-C1-0')).toBeUndefined()
+})
