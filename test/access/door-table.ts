@@ -259,6 +259,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.place': automatic,
   'task mail.gone': automatic,
   'task mail.reopened': automatic,
+  'task mail.withdraw': automatic,
   'task mail.feed': automatic,
   'task mail.index': automatic,
   'task mail.reindex': automatic,

@@ -9,11 +9,13 @@ import { mailRulesFeature } from './rules/rules-feature.ts'
 import { digestCardsFeature } from './threads/digest-cards.ts'
 import { mailThreadFeature } from './threads/thread-cards.ts'
 import { senderActsFeature } from './senders/sender-acts.ts'
+import { withdrawNoticesFeature } from './withdraw-notices.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
 /** Decides where mail goes, and keeps its thread in Slack. */
 export const placementFeatures: ScopedFeature<PlacementScope>[] = [
   mailThreadFeature,
+  withdrawNoticesFeature,
   feedChannelFeature,
   digestCardsFeature,
   senderActsFeature,

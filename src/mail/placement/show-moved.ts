@@ -4,6 +4,7 @@ import type { MailThread } from '../records/mail/mail-thread.ts'
 import { hasChannel } from '../records/mail/placement.ts'
 import { noticeMove } from './notice-move.ts'
 import type { PlacementScope } from './placement-scope.ts'
+import { withdrawNotices } from './withdraw-notices.ts'
 
 const MAX_REFRESHED = 50
 
@@ -27,7 +28,8 @@ export async function showMoved(scope: PlacementScope, id: string, thread: MailT
   await noticeMove(scope, id, thread)
 }
 
-/** Hides the cards of a mail thread that waits because its channel is shared with another organization. Safe to repeat. */
+/** Hides the cards of a mail thread that waits because its channel is shared with another organization, and withdraws its notices. Safe to repeat. */
 export async function hideCards(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   for (const ref of listCards(scope, id, thread)) await scope.cards.refresh(ref)
+  await withdrawNotices(scope, id, thread)
 }

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { CardKind, CardRef } from './card-kinds.ts'
 import {
   cardOpId,
+  type CardServices,
   cardTable,
   cardTasks,
   FIRST_CARD,
@@ -32,6 +33,8 @@ export interface Cards {
   refreshOthers(ref: CardRef): Promise<void>
   /** Slack reported that the card's message is gone, before an edit could find out. */
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
+  /** The channel no longer accepts the messages that show the record in it: each is lost there, as if it had refused an edit. Safe to repeat. */
+  reportRefused(ref: Omit<CardRef, 'copy'>, loss: { code: string; channel: string }): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
   takeOver(ref: CardRef, channel: string): Promise<boolean>
   /** Whether the card was shown: it is posted, on its way, or lost. */
@@ -40,6 +43,8 @@ export interface Cards {
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The newest message that shows the record, in this channel or in any, whichever copy it is; undefined while there is none. */
   findNewestMessage(ref: Omit<CardRef, 'copy'>, channel?: string): Promise<MessageRef | undefined>
+  /** Every message that shows the record, or showed it until it was lost, in this channel. */
+  listMessages(ref: Omit<CardRef, 'copy'>, channel: string): Promise<MessageRef[]>
   /** Removes what is stored about the messages that show the record; the messages stay in Slack, unchanged. Returns them. Safe to repeat. */
   forget(ref: Omit<CardRef, 'copy'>): Promise<MessageRef[]>
   /** The `opId` of the card's post, to open a thread below a card that is not posted yet. */
@@ -88,6 +93,7 @@ export function createCards(
       if (!card || card.gone || card.channel !== channel || card.ts !== ts) return
       await recordLoss(services, ref, { code: 'message_not_found', channel })
     },
+    reportRefused: (ref, loss) => loseInChannel(services, ref, loss),
     async takeOver(ref, channel) {
       const copies = (await Array.fromAsync(cardTable(store, ref).all())).filter(
         ({ value }) => value.channel === channel,
@@ -118,6 +124,7 @@ export function createCards(
       })
       return true
     },
+    listMessages: (ref, channel) => listInChannel(store, ref, channel),
     async forget(ref) {
       const copies = await Array.fromAsync(cardTable(store, ref).all())
       for (const { id: copy, version } of copies) {
@@ -133,6 +140,24 @@ export function createCards(
     },
     findNewestMessage: (ref, channel) => findNewest(store, ref, channel),
   }
+}
+
+async function loseInChannel(
+  services: CardServices,
+  ref: CardRef,
+  { code, channel }: { code: string; channel: string },
+): Promise<void> {
+  for await (const { id: copy, value: card } of cardTable(services.store, ref).all()) {
+    if (card.gone || card.channel !== channel) continue
+    await recordLoss(services, copy === FIRST_CARD ? ref : { ...ref, copy }, { code, channel })
+  }
+}
+
+async function listInChannel(store: Store, ref: CardRef, channel: string): Promise<MessageRef[]> {
+  const copies = await Array.fromAsync(cardTable(store, ref).all())
+  return copies.flatMap(({ value: card }) =>
+    card.ts === undefined || card.channel !== channel ? [] : [{ channel, ts: card.ts }],
+  )
 }
 
 async function findNewest(store: Store, ref: CardRef, channel: string | undefined): Promise<MessageRef | undefined> {

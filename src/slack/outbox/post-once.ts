@@ -67,6 +67,16 @@ export const postMetadata = (opId: string, state?: string) => ({
   event_payload: { op_id: opId, ...(state !== undefined && { state }) },
 })
 
+/** The effect that posted a message, by its metadata; undefined for messages of people and other apps. */
+export function readOpId({
+  metadata,
+}: {
+  metadata?: { event_payload?: Record<string, unknown> | undefined } | null | undefined
+}): string | undefined {
+  const opId = metadata?.event_payload?.['op_id']
+  return typeof opId === 'string' ? opId : undefined
+}
+
 /** Slack's clock and ours may differ, so the search begins a little before the first attempt. */
 const LOOK_BACK_MS = 60_000
 const PAGE_SIZE = 200
@@ -141,7 +151,7 @@ async function attemptPost(services: PostServices, request: PostRequest): Promis
     const answer = await clearedWrites.post(api, team, cleared, args, postedAnswer)
     if (!threadTs || answer.message.thread_ts !== undefined)
       return await recordPosted(services, request, { channel: answer.channel, ts: answer.ts })
-    await deleteMessage(services, team, answer)
+    await deleteMessage(api, team, answer)
     return await recordRefused(services, request, THREAD_GONE)
   } catch (error) {
     if (error instanceof UpstreamError && error.details.outcome === 'refused')
@@ -175,7 +185,7 @@ async function findPost(
       ...(cursor && { cursor }),
     }
     const page = await api.call(team, method, args, messagesPage)
-    const found = page.messages.find((message) => message.metadata?.event_payload?.['op_id'] === opId)
+    const found = page.messages.find((message) => readOpId(message) === opId)
     if (found) return { channel, ts: found.ts }
     cursor = page.response_metadata.next_cursor
   } while (cursor !== '')
@@ -186,12 +196,12 @@ async function findPost(
 async function recallStrayPost(services: PostServices, request: PostRequest, sinceMs: number): Promise<boolean> {
   const { team, channel, opId } = request
   const stray = await findPost(services, { team, channel, opId }, sinceMs)
-  if (stray) await deleteMessage(services, team, stray)
+  if (stray) await deleteMessage(services.api, team, stray)
   return stray !== undefined
 }
 
 /** Deletes a message; a refusal of Slack means that it is already gone. */
-async function deleteMessage({ api }: PostServices, team: string, { channel, ts }: MessageRef): Promise<void> {
+export async function deleteMessage(api: SlackApi, team: string, { channel, ts }: MessageRef): Promise<void> {
   try {
     await api.call(team, 'chat.delete', { channel, ts }, z.unknown())
   } catch (error) {

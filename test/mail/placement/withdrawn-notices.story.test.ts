@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import type { Harness, Message, MessageRef } from '../../support/harness.ts'
+import { testWith } from '../../support/story-test.ts'
+import { chooseTime } from '../outbound/schedule/choose-time.ts'
+import { sendReply, withoutHold } from '../outbound/send/reply-sending.ts'
+
+/** Without the check for leaks, which takes what was posted before a channel became shared for one. */
+const test = testWith(withoutHold)
+
+const HIDDEN = 'This email is no longer shown in this channel.'
+const bounce = { recipients: [{ address: 'one@customer.test', status: 'mailbox doesn’t exist' }] }
+
+/** Shares the channel of a mail thread, whose next mail finds that out. */
+async function parkShared({ app, head, threadId }: { app: Harness; head: MessageRef; threadId: string | undefined }) {
+  await app.settled()
+  await app.slack.changeWorkspace('share', { channel: head.channel })
+  await app.settled()
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
+  await app.slack.findMessage(await app.slack.user('aiko'), /is shared with another organization\. Choose another/)
+  await app.settled()
+}
+
+/** The messages of a Slack thread that are no line in place of a card. */
+const listShown = async ({ slack }: Harness, head: Message & MessageRef): Promise<string[]> =>
+  (await slack.messages(head.channel, head.ts)).flatMap(({ text }) => (text === HIDDEN ? [] : [text]))
+
+test(
+  'notices and files of an email whose channel became shared are deleted from it; what people wrote stays',
+  { tags: ['redis', 'smoke'] },
+  async ({ app, slack, mail, leads, maria, aiko }) => {
+    const support = await slack.channel('support')
+    const inbound = await mail.receive({
+      subject: 'Invoice 4711',
+      text: 'The total looks wrong.',
+      attachments: [{ filename: 'contract.txt', content_type: 'text/plain', content: 'aGVsbG8=' }],
+    })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.click(maria, head, 'mail.files')
+    await slack.findMessage(support, /in this thread/, head.ts)
+    await slack.click(maria, head, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
+    const { message_id: sent } = await mail.findSentMail(/new invoice/)
+    await mail.reportOutcome(sent, 'bounced', bounce)
+    await slack.findMessage(support, /your reply didn’t reach one@customer\.test/, head.ts)
+    await slack.say(maria, support, 'I will call them.', { thread_ts: head.ts })
+    await app.settled()
+    await parkShared({ app, head, threadId: inbound.thread_id })
+    expect(await listShown(app, head)).toEqual(['I will call them.'])
+    expect((await slack.messages(support, head.ts)).flatMap(({ files = [] }) => files)).toEqual([])
+    // The thread goes on elsewhere.
+    const alarm = await slack.findMessage(aiko, /is shared with another organization\. Choose another/)
+    await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+    await slack.findMessage(leads, /The total looks wrong/)
+  },
+)
+
+test('the question about a paused reply is asked by direct message once its channel became shared', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const form = await chooseTime(app, maria, await slack.findForm(maria), 'own')
+  await slack.fillForm(maria, form, [['mail.text', 'A new invoice is on its way.']])
+  await slack.findMessage(support, /Scheduled · </, head.ts)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Never mind, it is solved.' })
+  await slack.findMessage(support, /wrote again before your scheduled email was sent/, head.ts)
+  await parkShared({ app, head, threadId: inbound.thread_id })
+  expect(await listShown(app, head)).toEqual([])
+  const question = await slack.findMessage(maria, /wrote again before your scheduled email was sent/)
+  await slack.click(maria, question, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('notices posted after an email was back in its channel are deleted when it becomes shared again', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, inbound } = await sendReply(app)
+  const { message_id: sent } = await mail.findSentMail(/new invoice/)
+  await parkShared({ app, head, threadId: inbound.thread_id })
+  await slack.changeWorkspace('unshare', { channel: support })
+  await slack.findMessage(support, /Any news\?/, head.ts)
+  // More than one page of Slack's answer.
+  for (let n = 0; n < 250; n++) await slack.say(maria, support, 'Our own talk.', { thread_ts: head.ts })
+  await mail.reportOutcome(sent, 'bounced', bounce)
+  await slack.findMessage(support, /your reply didn’t reach one@customer\.test/, head.ts)
+  await parkShared({ app, head, threadId: inbound.thread_id })
+  expect([...new Set(await listShown(app, head))]).toEqual(['Our own talk.'])
+})
