@@ -3,6 +3,8 @@ import { displayAddress } from '../records/address.ts'
 import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
 import type { ReadMail } from '../records/mail/mail-reading.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import { listSeenMails, writtenSince } from '../records/replies/reply-approval.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { ALERT_NAME_CHARS, describeNewerMail, describeOtherNewerMail } from '../text/outbound/form-notice-sentences.ts'
 import type { OutboundScope } from './outbound-scope.ts'
@@ -81,4 +83,18 @@ export async function describeNewerMails(
   return others.length === 0
     ? described
     : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }) }]
+}
+
+/** Finds the newest mail of the thread that the person who decides has not seen and would want to see; undefined if there is none. */
+export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
+  const thread = await scope.mailStore.findThread(reply.thread)
+  if (!thread) return undefined
+  const { mails, count, theirsAt = 0 } = thread
+  // If none is listed, all listed mail came later.
+  const shown = Math.max(...listSeenMails(reply).map((key) => mails.lastIndexOf(key)))
+  const [unseen] = await findStoppingMails(scope, mails.slice(shown + 1).toReversed(), 1)
+  if (unseen !== undefined) return unseen
+  // A long thread no longer lists all mail that came after its first one.
+  const isWhole = shown > 0 || count === mails.length
+  return !isWhole && theirsAt > writtenSince(reply) ? mails.at(-1) : undefined
 }

@@ -1877,8 +1877,8 @@ export interface MailMessages {
     readonly switchedOff: string
     /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
-    /** {isApproved, select, true {Any change, including *Send now*, requires a new approval.} other {Needs approval before it’s sent.}} */
-    readonly change: (values: { isApproved: boolean }) => string
+    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Any change, including *Send now*, requires a new approval.} other {Needs approval before it’s sent.}} */
+    readonly change: (values: { approval: 'covers' | 'paused' | 'other' }) => string
     /** Changing the time requires a new approval. */
     readonly newTime: string
     /** Stopped. Nothing was sent. */
@@ -2193,6 +2193,8 @@ export interface MailMessages {
     readonly over: string
     /** Nothing changed: this email was paused, or its time was set, while the form was open. */
     readonly stoppedMeanwhile: string
+    /** Nothing changed: this would need another approval, and nobody could give it. {isPaused, select, true {It stays paused.} other {It stays scheduled for {time}.}} Ask an admin to choose other approvers with `/mail approval`. */
+    readonly nobodyCould: (values: { isPaused: boolean; time: string }) => string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
     /** On its way. */

@@ -9,7 +9,16 @@ export const describeChange = (
   reply: Reply,
   needsApproval = false,
 ): string | undefined =>
-  needsApproval && isScheduled(reply) ? words.change({ isApproved: isApproved(reply) }) : undefined
+  needsApproval && isScheduled(reply) ? words.change({ approval: findCover(reply) }) : undefined
+
+/** Whether the approval of a reply covers its content and its news, or came before the news that paused it. */
+function findCover(reply: Reply): 'covers' | 'paused' | 'other' {
+  if (!isApproved(reply)) return 'other'
+  return isBeforePause(reply) ? 'paused' : 'covers'
+}
+
+/** Whether an approval doesn't cover the news that has paused the reply since. */
+const isBeforePause = (reply: Reply): boolean => reply.state === 'paused' || findDecision(reply)?.verb === 'planned'
 
 /** Names a person other than the writer who set the present time of a reply, in mrkdwn; undefined if there is none. */
 export function describeDecision({ schedule }: MailText, reply: Reply, name: string | undefined): string | undefined {
@@ -24,8 +33,7 @@ export function describeDecision({ schedule }: MailText, reply: Reply, name: str
 /** Describes an approval; nothing if it was for other content. It doesn't cover the news that paused the reply later. */
 function describeApproved({ approval: words }: MailText, reply: Reply, by: string | undefined): string {
   if (!isApproved(reply)) return ''
-  if (reply.state === 'paused' || findDecision(reply)?.verb === 'planned')
-    return by === undefined ? words.approvedBefore : words.approvedBeforeBy({ by })
+  if (isBeforePause(reply)) return by === undefined ? words.approvedBefore : words.approvedBeforeBy({ by })
   return by === undefined ? words.approved : words.approvedBy({ by })
 }
 

@@ -1,7 +1,7 @@
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { findUnseenMail } from '../schedule/pause-scheduled.ts'
+import { findUnseenMail } from '../newer-mails.ts'
 import { findSuppressed, type Suppressed } from '../suppression/find-suppressed.ts'
 
 /** The state of a reply's surroundings when a person saw it; absent in windows of earlier versions. Its field names are frozen. */

@@ -1,10 +1,10 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { withoutScheduled, withScheduled } from '../../records/mail/mail-thread.ts'
-import { listSeenMails, pauseReply, writtenSince } from '../../records/replies/reply-approval.ts'
+import { pauseReply } from '../../records/replies/reply-approval.ts'
 import { canBePaused, isPastDue, type Reply } from '../../records/replies/reply.ts'
 import { scheduledCheckTask } from '../../tasks/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
-import { findStoppingMails } from '../newer-mails.ts'
+import { findUnseenMail } from '../newer-mails.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
@@ -34,20 +34,6 @@ export async function listScheduled({ mailStore, outbound }: OutboundScope, id: 
 /** Makes new mail no longer pause the reply. */
 async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread: string): Promise<void> {
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
-}
-
-/** Finds the newest mail of the thread that the person who decides has not seen and would want to see; undefined if there is none. */
-export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
-  const thread = await scope.mailStore.findThread(reply.thread)
-  if (!thread) return undefined
-  const { mails, count, theirsAt = 0 } = thread
-  // If none is listed, all listed mail came later.
-  const shown = Math.max(...listSeenMails(reply).map((key) => mails.lastIndexOf(key)))
-  const [unseen] = await findStoppingMails(scope, mails.slice(shown + 1).toReversed(), 1)
-  if (unseen !== undefined) return unseen
-  // A long thread no longer lists all mail that came after its first one.
-  const isWhole = shown > 0 || count === mails.length
-  return !isWhole && theirsAt > writtenSince(reply) ? mails.at(-1) : undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
+import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, type ScheduleVerb, scheduleVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
@@ -19,6 +20,7 @@ import {
 } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
+import { hasNewsSinceApproval } from '../approval/require-approval.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
@@ -77,15 +79,18 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   if (verb === 'now' && found && isScheduled(found)) await pauseIfUnseen(scope, id)
   // Each act starts the wait again: what is refused by now would never stop the reply.
   if (found && isScheduled(found) && found.lastClick !== event) await pauseIfSuppressed(scope, id, found)
-  const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
-  const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
-  const reply = await scope.replyStore.replies.update(
-    id,
-    (now) => now && change(scope, { ...now, ...by }, done, { holdMs, hasApprovers }),
-  )
+  const facts = await findFacts(scope, verb, found)
+  const edit = (now: Reply | undefined) => now && change(scope, { ...now, ...by }, done, facts)
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { schedule: words } = text
+  const before = await scope.replyStore.findReply(id)
+  if (before && (await isUnapprovable(scope, edit(before)))) {
+    await scope.authorizer.recordAct(act, { outcome: 'refused' })
+    const stays = { isPaused: before.state === 'paused', time: formatMoment(before.dueAt) }
+    return answer(scope, done, textMessage(words.nobodyCould(stays)))
+  }
+  const reply = await scope.replyStore.replies.update(id, edit)
   if (reply?.lastClick !== event) {
     if (reply && verb !== 'time' && isStoppedUnseen(reply, done))
       return answer(scope, done, await describePaused(scope, text, { id, reply }))
@@ -142,15 +147,39 @@ async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, use
   return !(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel)))
 }
 
+/** The facts besides its record that decide the next step of a reply. */
+interface Facts {
+  holdMs: number
+  hasApprovers: boolean
+  /** Set if there is news that the person who approved the reply has not seen. */
+  hasNews: boolean
+}
+
+async function findFacts(scope: OutboundScope, verb: ScheduleVerb, found: Reply | undefined): Promise<Facts> {
+  if (!found) return { holdMs: 0, hasApprovers: false, hasNews: false }
+  const approvers = await readApprovers(scope.settings, scope.team, found.inboxId)
+  return {
+    holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
+    hasApprovers: approvers !== undefined,
+    hasNews: verb === 'now' && (await hasNewsSinceApproval(scope, found)),
+  }
+}
+
+/** Whether the changed reply would need an approval that nobody can give. */
+async function isUnapprovable(scope: OutboundScope, changed: Reply | undefined): Promise<boolean> {
+  const approvers = changed?.state === 'awaiting' ? await findApproversNow(scope, changed) : undefined
+  return approvers !== undefined && isNobody(approvers)
+}
+
 /**
- * Returns the reply with its new time, which needs approval like the mail; earlier approvals don't count. Returns undefined if the reply no longer
- * waits, or not for this.
+ * Returns the reply with its new time. Another chosen time needs approval like the mail, and so does sending now after news; earlier approvals don't
+ * count. Returns undefined if the reply no longer waits, or not for this.
  */
 function change(
   scope: OutboundScope,
   reply: Reply,
   act: ScheduleAct,
-  { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
+  { holdMs, hasApprovers, hasNews }: Facts,
 ): Reply | undefined {
   const { verb, event, sendAt } = act
   const { clock } = scope
@@ -160,10 +189,10 @@ function change(
   if (verb !== 'time' && isStoppedUnseen(reply, act)) return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply
-    const next = hasApprovers
-      ? withRequest(clock, untimed)
-      : withTime(withoutApproval(untimed), decideNextStep({ now, needsApproval: false, holdMs }), now)
-    return withAct(next, act)
+    const isCovered = isApproved(reply) && reply.state === 'scheduled' && !hasNews
+    if (hasApprovers && !isCovered) return withAct(withRequest(clock, untimed), act)
+    const step = decideNextStep({ now, needsApproval: false, holdMs })
+    return withAct(withTime(isCovered ? untimed : withoutApproval(untimed), step, now), act)
   }
   if (verb === 'time' && act.stop !== identifyStop(reply)) return undefined
   const dueAt = verb === 'time' ? sendAt : reply.dueAt

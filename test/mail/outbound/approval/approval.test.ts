@@ -250,7 +250,7 @@ test('turning approval on asks about scheduled mail immediately, and about pause
   expect(await replyStore.findReply('r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
 })
 
-test('a new send time requires a new approval, and the window of the first request approves nothing', async () => {
+test('a new chosen time requires a new approval, and so does sending after news; the window of the first request approves nothing', async () => {
   const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
   const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
   const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
@@ -264,30 +264,32 @@ test('a new send time requires a new approval, and the window of the first reque
     channel: 'C1',
     ...more,
   })
-  for (const [verb, more, sendAt] of [
-    ['now', {}, undefined],
-    ['time', { sendAt: NOON + 7_200_000 }, NOON + 7_200_000],
-  ] as const) {
-    const { runTask, services, direct, steps } = await openWaiting({ at: NOON }, approved)
-    const before = await services.replyStore.findReply('r1')
-    await runTask('mail.schedule', act(verb, more))
-    const reply = await services.replyStore.findReply('r1')
-    expect([reply?.state, reply?.sendAt, reply?.approval?.decided]).toEqual(['awaiting', sendAt, undefined])
-    const ask = { team, reply: 'r1', step: 'ask', request: 1 }
-    expect(steps()).toContainEqual(ask)
-    await runTask('mail.approval', ask)
-    // Steps of the first request change nothing.
-    await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
-    expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
-    const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
-    if (before) await runTask('mail.approve', { ...decide, event: 'd1', mark: markContent(services, 'r1', before) })
-    expect((await services.replyStore.findReply('r1'))?.state).toBe('awaiting')
-    if (reply) await runTask('mail.approve', { ...decide, event: 'd2', mark: markContent(services, 'r1', reply) })
-    expect((await services.replyStore.findReply('r1'))?.state).toBe(sendAt === undefined ? 'sending' : 'scheduled')
-  }
-  const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, state: 'paused' })
-  await runTask('mail.schedule', act('planned', { stop: '0:' }))
+  const sendAt = NOON + 7_200_000
+  const { runTask, services, direct, steps } = await openWaiting({ at: NOON }, approved)
+  const before = await services.replyStore.findReply('r1')
+  await runTask('mail.schedule', act('time', { sendAt }))
+  const reply = await services.replyStore.findReply('r1')
+  expect([reply?.state, reply?.sendAt, reply?.approval?.decided]).toEqual(['awaiting', sendAt, undefined])
+  const ask = { team, reply: 'r1', step: 'ask', request: 1 }
+  expect(steps()).toContainEqual(ask)
+  await runTask('mail.approval', ask)
+  // Steps of the first request change nothing.
+  await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
+  expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
+  const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
+  if (before) await runTask('mail.approve', { ...decide, event: 'd1', mark: markContent(services, 'r1', before) })
+  expect((await services.replyStore.findReply('r1'))?.state).toBe('awaiting')
+  if (reply) await runTask('mail.approve', { ...decide, event: 'd2', mark: markContent(services, 'r1', reply) })
   expect((await services.replyStore.findReply('r1'))?.state).toBe('scheduled')
+  for (const [verb, state, next] of [
+    ['now', 'scheduled', 'sending'],
+    ['now', 'paused', 'awaiting'],
+    ['planned', 'paused', 'scheduled'],
+  ] as const) {
+    const other = await openWaiting({ at: NOON }, { ...approved, state })
+    await other.runTask('mail.schedule', act(verb, state === 'paused' ? { stop: '0:' } : {}))
+    expect((await other.services.replyStore.findReply('r1'))?.state).toBe(next)
+  }
 })
 
 test('an approval no longer counts once the time was changed, even while approval was off', async () => {

@@ -8,36 +8,10 @@ import { testSending } from '../../../support/sending/sending-story.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 import { chooseTime } from './choose-time.ts'
+import { scheduleReply } from './schedule-reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
-const answer = 'You are right, a new invoice is on its way.'
-
-/** Receives a mail, and schedules Maria's answer for tomorrow morning. */
-async function scheduleReply(app: Harness, choice = 'own') {
-  const { slack, mail } = app
-  const support = await slack.channel('support')
-  const maria = await slack.user('maria')
-  const { thread_id: threadId } = await mail.receive({
-    subject: 'Invoice 4711',
-    text: 'The total looks wrong.',
-    headers: { Date: 'Mon, 23 Nov 2026 10:00:00 +0530' },
-  })
-  const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, 'mail.reply')
-  const form = await chooseTime(app, maria, await slack.findForm(maria), choice)
-  await slack.fillForm(maria, form, [['mail.text', answer]])
-  const find = (fits: RegExp) => slack.findMessage(support, fits, head.ts)
-  return {
-    support,
-    maria,
-    head,
-    form,
-    threadId,
-    find,
-    write: (text: string, more = {}) => mail.receive({ thread_id: threadId, text, ...more }),
-  }
-}
 
 testSending({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
   'a scheduled reply is sent at its time, once and without a further hold',
@@ -224,9 +198,11 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   expect(readText(window)).toContain('Once approved, it’s scheduled for <')
   await slack.submit(tom, window.id)
   // A button names what it leads to.
-  const card = await find(/Scheduled · <.*Any change, including \*Send now\*, requires a new approval/s)
+  const card = await find(
+    /Scheduled · <.*Changing the text or the time requires a new approval\. \*Send now\* doesn’t/s,
+  )
   await slack.command(maria, head.channel, '/mail scheduled')
-  const open = await findView(app, maria, /Scheduled · <.*Any change, including \*Send now\*/)
+  const open = await findView(app, maria, /Scheduled · <.*Changing the text or the time requires/)
   await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
   const timeForm = await findView(app, maria, /Changing the time requires a new approval/)
   await slack.closeView(maria, timeForm.id)

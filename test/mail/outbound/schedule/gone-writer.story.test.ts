@@ -1,0 +1,114 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import type { Harness } from '../../../support/harness.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+import { openReview, setApproval } from '../approval/approval-story.ts'
+import { scheduleReply } from './schedule-reply.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+/** Schedules Maria's answer, which Tom, its only approver, approves, and then deactivates Maria. */
+async function approveThenLeave(app: Harness, tom: string) {
+  const { slack } = app
+  await setApproval(app, `<@${tom}>`)
+  const scheduled = await scheduleReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  const card = await scheduled.find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  await app.settled()
+  await slack.deactivate(scheduled.maria)
+  await app.settled()
+  return { ...scheduled, card: { ...card, thread: scheduled.head.ts } }
+}
+
+test('the only approver sends the approved email of a writer who has left, without another approval', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { card, find } = await approveThenLeave(app, tom)
+  await slack.click(tom, card, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await find(/Sent <.*\*Send now\* was pressed by @Tom Hadley/s)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('a colleague sends the approved email of a writer who has left, without another approval', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+}) => {
+  const { card, find } = await approveThenLeave(app, tom)
+  await slack.click(li, card, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await find(/Sent <.*\*Send now\* was pressed by @Li Wei/s)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('a change of time that nobody could approve is refused, and nothing is lost', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+}) => {
+  const { card, find, support, head } = await approveThenLeave(app, tom)
+  await slack.click(tom, card, 'mail.send_time')
+  const form = await slack.findForm(tom)
+  const day = new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await slack.fillForm(tom, form, [[/^Day$/, day], [/^Time$/, '12:00']]) // prettier-ignore
+  await slack.findEphemeral(support, tom, /nobody could give it\. It stays scheduled for </, head.ts)
+  await app.settled()
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  // A colleague who can't approve leaves the approval to Tom.
+  await slack.click(li, card, 'mail.send_time')
+  await slack.fillForm(li, await slack.findForm(li), [[/^Day$/, day], [/^Time$/, '12:00']]) // prettier-ignore
+  await find(/@Tom Hadley can approve it until/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('an approver who sends for a writer who has left after news needs another approver, and can keep the time', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { find, write, head, support } = await approveThenLeave(app, tom)
+  await write('Never mind, it is solved.')
+  const paused = await find(/Send it anyway\?.*Approved by @Tom Hadley before this was paused\./s)
+  await slack.click(tom, { ...paused, thread: head.ts }, 'mail.send_now')
+  await slack.findEphemeral(support, tom, /nobody could give it\. It stays paused\./, head.ts)
+  await app.settled()
+  const still = await find(/Send it anyway\?.*Approved by @Tom Hadley before this was paused\./s)
+  await slack.click(tom, { ...still, thread: head.ts }, 'mail.send_planned')
+  const planned = await find(/Scheduled · <.*Approved by @Tom Hadley before this was paused\./s)
+  await slack.click(tom, { ...planned, thread: head.ts }, 'mail.send_now')
+  await slack.findEphemeral(support, tom, /nobody could give it\. It stays scheduled for </, head.ts)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('a writer whose approver has left is refused on an act that needs another approval', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, find, write, head, support } = await scheduleReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  await slack.deactivate(tom)
+  await write('Never mind, it is solved.')
+  const paused = await find(/Send it anyway\?/)
+  await slack.click(maria, { ...paused, thread: head.ts }, 'mail.send_now')
+  await slack.findEphemeral(support, maria, /nobody could give it\. It stays paused\./, head.ts)
+  await app.settled()
+  await find(/Send it anyway\?/)
+  expect(await mail.sent()).toHaveLength(0)
+})
