@@ -170,7 +170,7 @@ test('a replayed stop that was sent in time is not called too late', { tags: 're
   expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
 })
 
-test('a replayed hand-over does not undo a later one', { tags: 'rest' }, async () => {
+test('a replayed hand-over neither undoes a later one nor is announced again', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria, tom, li] = await Promise.all([
@@ -190,11 +190,15 @@ test('a replayed hand-over does not undo a later one', { tags: 'rest' }, async (
   await slack.findMessage(docs, new RegExp(`assigned this job to <@${tom}>`), card.ts)
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria, form), [[/Assign to/, li]])
-  await slack.findMessage(docs, new RegExp(`assigned this job to <@${li}>`), card.ts)
+  // The later one waits for the first in the lane of the job.
   await hand.runAgain()
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${li}>`), card.ts)
   await agent.changeJob(job.id, { status: 'failed' })
   const told = await slack.findMessage(docs, /this job stopped with an error/, card.ts)
   expect(told.text).toContain(`<@${li}>`)
+  await app.settled()
+  const thread = await slack.messages(docs, card.ts)
+  expect(thread.filter((one) => readText(one).includes(`assigned this job to <@${tom}>`))).toHaveLength(1)
 })
 
 test('a replayed Undo that was in time is not called too late', { tags: 'rest' }, async () => {
