@@ -903,9 +903,9 @@ export interface MailMessages {
     readonly refused: (values: { problem: string }) => string
     /** Email for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the email there. */
     readonly noRoute: (values: { inbox: string }) => string
-    /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with new email. The other organization can read any email already posted in {channel}: delete those messages, or stop sharing the channel. */
+    /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with all new email from then on. The other organization can read any email already posted in {channel}: delete those messages, or stop sharing the channel. */
     readonly shared: (values: { channel: string }) => string
-    /** Email that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the email there, along with new email. */
+    /** Email that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the email there, along with all new email from then on. */
     readonly archived: (values: { channel: string }) => string
     /** Email that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Try again*. Or choose another channel. */
     readonly notInChannel: (values: { channel: string }) => string
@@ -931,22 +931,36 @@ export interface MailMessages {
     readonly otherChannel: string
     /** Post in this channel? */
     readonly moveAsk: string
-    /** {count, plural, =0 {Every waiting email thread} one {# waiting email thread} other {# waiting email threads}} will be posted there, with all earlier email and replies, and so will new email that would have to wait. Everyone in that channel can read all of it. If it’s public, that’s everyone in the workspace. */
-    readonly moveText: (values: { count: number }) => string
+    /** {count, plural, =0 {Every waiting email thread} one {# waiting email thread} other {# waiting email threads}} will be posted there with all earlier email, and so will all new email {hasOld, select, true {for the old channel from now on, even once it works again} other {to this inbox from now on}}. Everyone there can read it. If it’s public, that’s everyone in the workspace. */
+    readonly moveText: (values: { count: number; hasOld: boolean }) => string
     /** Post there */
     readonly move: string
     /** Not now */
     readonly moveNot: string
     /** Try again */
     readonly tryAgain: string
-    /** The waiting email now goes to {channel}. `/mail inboxes` shows where new email goes. */
+    /** The waiting email now goes to {channel}. */
     readonly moved: (values: { channel: string }) => string
+    readonly stays: {
+      /** New email to {inboxes} goes to {to} until someone changes that with `/mail route`. */
+      readonly inbox: (values: { inboxes: string; to: string }) => string
+      /** New email to {inboxes} goes to {to} until someone changes that with `/mail route`, even once {from} can be used again. */
+      readonly inboxes: (values: { inboxes: string; to: string; from: string }) => string
+      /** New email of {count, plural, one {# rule} other {# rules}} goes to {to} until someone changes that with `/mail rules`. */
+      readonly rules: (values: { count: number; to: string }) => string
+      /** New suspicious email goes to {to} until someone changes that with `/mail quarantine`. */
+      readonly quarantine: (values: { to: string }) => string
+    }
     /** No email is waiting for a channel. */
     readonly nothingWaits: string
+    /** Still waiting, so nothing changed. {problem} */
+    readonly stillWaits: (values: { problem: string }) => string
     /** Already solved: no email is waiting because of this. Nothing changed. */
     readonly solved: string
     /** ✅ Solved: no email that goes to {channel} is waiting. */
     readonly solvedChannel: (values: { channel: string }) => string
+    /** As long as {channel} is shared with another organization, that organization can read any email already posted there: delete those messages, or stop sharing the channel. */
+    readonly stillReadable: (values: { channel: string }) => string
     /** ✅ Solved: no email for {inbox} is waiting. */
     readonly solvedInbox: (values: { inbox: string }) => string
     /** {share} of the last {count, plural, one {# email} other {# emails}} bounced. The inbox with the most bounces is {inbox}. Keep the share under {limit}: check the addresses that bounce, and stop emailing them. */

@@ -141,12 +141,12 @@ test('choosing a channel for waiting mail names the threads and the people who c
 }) => {
   const alarm = await archiveSupport(app, { support, aiko })
   const readConfirm = (message: { blocks?: unknown }): string => JSON.stringify(message.blocks)
-  expect(readConfirm(alarm)).toMatch(/"Every waiting email thread will be posted there, with all earlier email/)
+  expect(readConfirm(alarm)).toMatch(/"Every waiting email thread will be posted there with all earlier email/)
   await slack.openHome(aiko)
   const home = await until(async () =>
     (await slack.views(aiko)).find((view) => view.type === 'home' && readText(view).includes('can’t be posted')),
   )
-  expect(readConfirm(home)).toMatch(/"4 waiting email threads will be posted there, [^"]*public, that’s everyone/)
+  expect(readConfirm(home)).toMatch(/"4 waiting email threads will be posted there [^"]*public, that’s everyone/)
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
   await slack.findEphemeral(aiko, aiko, /The waiting email now goes to .* is public\. Everyone in this workspace/)
   await app.settled()

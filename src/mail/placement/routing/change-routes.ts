@@ -2,6 +2,7 @@ import type { Act } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { AccessAction } from '../../../access/actions.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { type ActingPerson, buildSetupAct, formatInboxId } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
@@ -10,8 +11,10 @@ import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { explainChannelProblem } from '../../text/channel-problems.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { checkChosenChannel } from './channel-check.ts'
-import { listWaitingFor } from './routing-alarms.ts'
+import { checkChosenChannel, findRemainingProblem } from './channel-check.ts'
+import { describeMove } from './describe-move.ts'
+import { listAlarms, listWaitingFor, type RoutingAlarm, summarizeAlarm } from './routing-alarms.ts'
+import { recordRetry } from './unroutable-alert.ts'
 import { sendPostQuarantined, sendPostThread } from '../../tasks/post-tasks.ts'
 import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from '../../tasks/route-change-task.ts'
 
@@ -73,7 +76,7 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
     await scope.authorizer.recordAct(act, { outcome: 'refused' })
     return replyToRequester(scope, requester, textMessage(command.notReader({ channel: channelMention(channel) })))
   }
-  let isPublic = false
+  let answer: string | Message | undefined
   switch (change.do) {
     case 'route':
       if (change.channel === CHANNEL_OFF) await routes.removeRoute(change.inboxId)
@@ -88,61 +91,93 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
     case 'place_in': {
       const moved = await moveWaitingMail(scope, requester, { ...change, at })
       if ('problem' in moved) return replyToRequester(scope, requester, moved.problem)
-      isPublic = moved.isPublic
+      answer = moved.answer
       break
     }
     case 'place':
-      await routes.recordRetry(at)
+      answer = await retryAlarms(scope, requester, at)
   }
   await scope.authorizer.recordAct(act)
-  const waiting = await postWaitingMail(scope, at)
-  const { alerts, command } = mailTextIn(await scope.languages.ofPerson(team, user))
-  if (change.do === 'place_in') {
-    const named = { channel: channelMention(change.channel) }
-    const lines = [alerts.moved(named), ...(isPublic ? [command.public(named)] : [])]
-    await replyToRequester(scope, requester, textMessage(lines.join('\n')))
+  await postWaitingMail(scope, at)
+  if (answer !== undefined) await replyToRequester(scope, requester, answer)
+}
+
+/** Has the admins alerted again if mail whose channel seems to accept it fails again. Returns what still keeps other mail waiting, or that none waits. */
+async function retryAlarms(
+  scope: PlacementScope,
+  { user }: ActingPerson,
+  at: number,
+): Promise<string | Message | undefined> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const alarms = await listAlarms(scope)
+  if (alarms.length === 0) return text.alerts.nothingWaits
+  const problems: string[] = []
+  for (const { alarm } of alarms) {
+    const code = await findAlarmProblem(scope, alarm)
+    if (code === undefined) await recordRetry(scope, alarm.id, at)
+    else problems.push(summarizeAlarm(text, { ...alarm, problem: { ...alarm.problem, code } }))
   }
-  if (change.do === 'place' && waiting === 0) await replyToRequester(scope, requester, alerts.nothingWaits)
+  return problems.length === 0
+    ? undefined
+    : textMessage(problems.map((problem) => text.alerts.stillWaits({ problem })).join('\n'))
+}
+
+/** Returns the code of what keeps the mail of an alarm waiting now; undefined if nothing is known to. */
+async function findAlarmProblem(
+  scope: PlacementScope,
+  { inboxId, problem }: RoutingAlarm,
+): Promise<string | undefined> {
+  const { channel, code } = problem
+  if (channel !== undefined) return findRemainingProblem(scope, { channel, code })
+  return (await scope.routes.listInboxChannels(inboxId)).length === 0 ? code : undefined
 }
 
 /**
- * Sends the mail that waits because of an alarm to another channel, and redirects further mail of the channel in trouble. Returns whether everyone in
- * the workspace can read it there, or a sentence if it cannot be moved.
+ * Sends the mail that waits because of an alarm to another channel, and redirects further mail of the channel in trouble until someone changes the
+ * routes. Returns an answer that names what is redirected, or a sentence if nothing can be moved.
  */
 async function moveWaitingMail(
   scope: PlacementScope,
   { user }: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
-): Promise<{ problem: string } | { isPublic: boolean }> {
+): Promise<{ problem: string } | { answer: Message }> {
   const { team, mailStore, routes } = scope
+  const { sentAlarms } = scope.placement
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(scope, user, channel)
   if (chosen.problem) return { problem: explainChannelProblem(text, chosen.problem, chosen.channel?.name) }
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
+  const move = { to: channel, by: user, at }
+  const earlier = (await sentAlarms.get(alarm))?.value
   // The alert stays in Slack after its channel is in order. An earlier attempt may also have begun to move the mail.
-  const isRepeat = (await routes.read()).retriedAt === at
-  if (threads.length + quarantined.length === 0 && !isRepeat) return { problem: text.alerts.solved }
-  await routes.recordRetry(at)
+  if (threads.length + quarantined.length === 0 && earlier?.moved?.at !== at) return { problem: text.alerts.solved }
+  const isOfInbox = inboxes.some((one) => formatInboxId(scope, one) === alarm)
+  const from = earlier ? earlier.channel : isOfInbox ? undefined : alarm
+  const about = { inboxId: inboxes[0] ?? '', ...(from !== undefined && { channel: from }), messages: [] }
+  await sentAlarms.update(alarm, (known) => ({ ...(known ?? about), moved: move }))
+  await recordRetry(scope, channel, at)
   // An inbox whose mail came there by a rule keeps its own route.
-  const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(scope, one) === alarm)
-  await routes.moveChannel({ from: alarm, to: channel, inboxes: isWayOfInbox ? inboxes : [], by: user, at })
+  const isWayOfInbox = alarm === routes.defaultChannel || isOfInbox
+  await routes.moveChannel({ from: alarm, inboxes: isWayOfInbox ? inboxes : [], ...move })
   // Noted on the waiting mail: an attempt on its way to the old channel ends first.
-  for (const id of threads) await changePlacement(scope, id, { do: 'redirect', to: channel, by: user, at })
+  for (const id of threads) await changePlacement(scope, id, { do: 'redirect', ...move })
   for (const id of quarantined)
     await mailStore.waitingQuarantined.update(id, (now) => now && { ...now, movedTo: channel })
-  return { isPublic: !chosen.channel.isPrivate }
+  const named = { channel: channelMention(channel) }
+  const lines = [
+    text.alerts.moved(named),
+    ...describeMove(text, await routes.read(), move, from),
+    ...(chosen.channel.isPrivate ? [] : [text.command.public(named)]),
+  ]
+  return { answer: textMessage(lines.join('\n')) }
 }
 
-/** Tries all waiting mail again, once per `round`. Resolves to the number of threads and quarantined mails. */
-export async function postWaitingMail({ team, mailStore, queue }: PlacementScope, round: number): Promise<number> {
-  let waiting = 0
+/** Tries all waiting mail again, once per `round`. */
+export async function postWaitingMail({ team, mailStore, queue }: PlacementScope, round: number): Promise<void> {
   for await (const { id } of mailStore.waitingThreads.all()) {
     await sendPostThread(queue, team, id, round)
-    waiting++
   }
   for await (const { id, value } of mailStore.waitingQuarantined.all()) {
     await sendPostQuarantined(queue, team, { mail: id, thread: value.thread }, round)
-    waiting++
   }
-  return waiting
 }

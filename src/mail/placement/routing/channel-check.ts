@@ -20,6 +20,25 @@ export async function findChannelProblem(
 }
 
 /**
+ * Returns why Slack or Bellhop would still refuse mail in a channel that refused it with `code`, by what Slack says now: `shared`, or Slack's code.
+ * Undefined if nothing is known to be wrong.
+ */
+export async function findRemainingProblem(
+  { team, people }: PlacementScope,
+  { channel, code }: { channel: string; code: string },
+): Promise<string | undefined> {
+  try {
+    const { isShared, isArchived, isMember } = await people.channel(team, channel, { isFresh: true })
+    if (isShared) return SHARED_CHANNEL
+    if (isArchived) return 'is_archived'
+    return code === 'not_in_channel' && !isMember ? code : undefined
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.outcome === 'refused') return error.details.code
+    throw error
+  }
+}
+
+/**
  * Returns the private channel that mail goes back to although its route leads elsewhere, because other people could read it there; an admin decides.
  * A channel that Slack hides from the app counts as private.
  */

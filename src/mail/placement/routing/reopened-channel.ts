@@ -6,6 +6,7 @@ import { slackId } from '../../../slack/inbound/payload-ids.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { sendPostQuarantined, sendPostThread } from '../../tasks/post-tasks.ts'
 import { listWaitingFor } from './routing-alarms.ts'
+import { recordRetry } from './unroutable-alert.ts'
 
 const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.number() })
 
@@ -31,11 +32,11 @@ async function sendReopened({ queue, clock }: PlacementScope, { team, event, eve
 }
 
 async function postWaitingFor(scope: PlacementScope, { team, channel, at }: z.infer<typeof reopenedSchema>) {
-  const { mailStore, queue, routes } = scope
+  const { mailStore, queue } = scope
   const { threads, quarantined } = await listWaitingFor(scope, channel)
   if (threads.length + quarantined.length === 0) return
   // If posting still fails, the admins are alerted again.
-  await routes.recordRetry(at)
+  await recordRetry(scope, channel, at)
   for (const id of threads) await sendPostThread(queue, team, id, at)
   for (const id of quarantined) {
     const waiting = await mailStore.waitingQuarantined.get(id)

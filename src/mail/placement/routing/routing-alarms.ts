@@ -113,7 +113,8 @@ function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlar
 export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: number): MessageBlock[] {
   const { alerts } = text
   const said = describeProblem(text, alarm)
-  const confirm = confirmDialog(alerts.moveAsk, alerts.moveText({ count: waiting ?? 0 }), alerts.move, alerts.moveNot)
+  const moveText = alerts.moveText({ count: waiting ?? 0, hasOld: alarm.problem.channel !== undefined })
+  const confirm = confirmDialog(alerts.moveAsk, moveText, alerts.move, alerts.moveNot)
   return [
     section(waiting === undefined ? said : `${said} ${alerts.waitingNow({ count: waiting })}`),
     ...actionsBlock(

@@ -121,8 +121,6 @@ export function createMailRoutes(
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
     findQuarantineChannel: async (): Promise<{ channel: string } | undefined> => (await read()).quarantine,
 
-    recordRetry: (retriedAt: number) => change((settings) => ({ ...settings, retriedAt })),
-
     /** Redirects everything from one channel to another, and also the mail of these inboxes, unless they have a route of their own. */
     moveChannel: (move: ChannelMove) => change((settings) => withMovedChannel(settings, move)),
 

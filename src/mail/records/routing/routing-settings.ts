@@ -19,7 +19,7 @@ export const routingSettingsSchema = z.object({
   holds: z.array(z.object({ inboxId: z.string(), holdMs: z.number(), by: z.string(), at: z.number() })),
   /** Every inbox that mail has come for, newest first. */
   seen: z.array(z.string()),
-  /** When someone last retried waiting mail; a failure after that is a new problem. */
+  /** When someone last retried waiting mail by an earlier version; now kept with each alarm. */
   retriedAt: z.number().exactOptional(),
 })
 /** All settings of one team's mail made by admins. */
