@@ -260,6 +260,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.gone': automatic,
   'task mail.reopened': automatic,
   'task mail.withdraw': automatic,
+  'task mail.withdraw_lists': automatic,
   'task mail.feed': automatic,
   'task mail.index': automatic,
   'task mail.reindex': automatic,

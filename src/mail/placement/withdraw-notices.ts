@@ -35,9 +35,42 @@ const sendWithdrawal = ({ queue }: PlacementScope, task: Withdrawal): Promise<vo
   })
 }
 
+const listWithdrawalSchema = z.object({
+  team: z.string(),
+  channel: z.string(),
+  /** Names the search: one a minute, for all threads that are parked then. */
+  minute: z.number(),
+  page: z.number(),
+  /** The message before which the page begins; absent for the first one. */
+  before: z.string().exactOptional(),
+})
+type ListWithdrawal = z.infer<typeof listWithdrawalSchema>
+
+/** Deletes the lists of new mail and the reminders among the newest messages of a channel, page by page. Frozen. */
+const withdrawListsTask = taskKind('mail.withdraw_lists', listWithdrawalSchema)
+
+/** Of 200 messages each. */
+const MAX_PAGES = 20
+const MINUTE_MS = 60_000
+
+const sendListWithdrawal = ({ queue }: PlacementScope, task: ListWithdrawal): Promise<void> =>
+  queue.send(withdrawListsTask.of(task), {
+    id: `mail.withdraw_lists:${task.team}:${task.channel}:${task.minute}:${task.page}`,
+    lane: channelLane(task.team, task.channel),
+  })
+
+/** Deletes the lists of new mail and the reminders in a channel that another organization reads; mail in the lists waits for another channel. Safe to repeat. */
+export const withdrawLists = (scope: PlacementScope, channel: string): Promise<void> =>
+  sendListWithdrawal(scope, {
+    team: scope.team,
+    channel,
+    minute: Math.floor(scope.clock.now() / MINUTE_MS),
+    page: 0,
+  })
+
 /**
- * Deletes the notices, questions and files below the heads of a parked mail thread in its last channel, which another organization reads.
- * Open questions are asked again by direct message. Safe to repeat.
+ * Deletes the notices, questions and files below the heads of a parked mail thread in its last channel, which another organization reads,
+ * and the lists and reminders in that channel. Open questions are asked again by direct message. Safe to repeat.
  */
 export async function withdrawNotices(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   const { team, cards } = scope
@@ -46,6 +79,7 @@ export async function withdrawNotices(scope: PlacementScope, id: string, thread:
   const heads = await cards.listMessages({ team, kind: cardKinds.threadHead, id }, channel)
   for (const ts of new Set(heads.map((head) => head.ts)))
     await sendWithdrawal(scope, { team, thread: id, channel, ts, head: thread.placement.head })
+  await withdrawLists(scope, channel)
 }
 
 /** Cards that stay, as one line each (`hideCards`). */
@@ -55,11 +89,13 @@ const HIDDEN_KINDS = [cardKinds.threadHead, cardKinds.mail, cardKinds.reply]
 const isWithdrawn = (opId: string): boolean =>
   /^(card:)?mail\./.test(opId) && !HIDDEN_KINDS.some((kind) => opId.startsWith(`card:${kind}:`))
 
+/** Whether people of another organization read a channel now. Throws while Slack does not answer. */
+const isShared = async (scope: PlacementScope, channel: string): Promise<boolean> =>
+  'refused' in (await clearConversation(scope, { team: scope.team, channel }))
+
 async function withdrawPage(scope: PlacementScope, task: Withdrawal): Promise<void> {
   const { team, thread: id, channel, ts, after } = task
-  // Throws while Slack does not answer.
-  const clearing = await clearConversation(scope, { team, channel })
-  if ('cleared' in clearing) return
+  if (!(await isShared(scope, channel))) return
   if (after === undefined) await reportQuestions(scope, id, channel)
   const next = await withdrawPosts(scope.slack, { team, channel, threadTs: ts, after }, isWithdrawn)
   if (next !== undefined) await sendWithdrawal(scope, { ...task, after: next })
@@ -76,7 +112,28 @@ async function reportQuestions(scope: PlacementScope, id: string, channel: strin
       await cards.reportRefused({ team, kind, id: reply.id }, loss)
 }
 
-/** Withdraws what was posted about a mail thread from a channel that another organization reads. */
+const DIGEST = `card:${cardKinds.digest}:`
+
+async function withdrawListsPage(scope: PlacementScope, task: ListWithdrawal): Promise<void> {
+  const { team, channel, page, before } = task
+  if (page >= MAX_PAGES || !(await isShared(scope, channel))) return
+  const isListOrReminder = async (opId: string): Promise<boolean> => {
+    if (!opId.startsWith(DIGEST)) return opId.startsWith('mail.reminded:')
+    const [id = ''] = opId.slice(DIGEST.length).split(':')
+    // Its mail is listed nowhere else in the channel.
+    await scope.cards.reportRefused({ team, kind: cardKinds.digest, id }, { code: SHARED_CHANNEL, channel })
+    return true
+  }
+  const next = await withdrawPosts(scope.slack, { team, channel, after: before }, isListOrReminder)
+  if (next !== undefined) await sendListWithdrawal(scope, { ...task, page: page + 1, before: next })
+}
+
+/** Withdraws what was posted about mail from a channel that another organization reads. */
 export const withdrawNoticesFeature: ScopedFeature<PlacementScope> = {
-  tasks: [scopedHandler(withdrawTask, withdrawPage, noticeFailedThreadTask)],
+  tasks: [
+    scopedHandler(withdrawTask, withdrawPage, noticeFailedThreadTask),
+    scopedHandler(withdrawListsTask, withdrawListsPage, (scope, _task, failure) =>
+      noticeFailedThreadTask(scope, { thread: undefined }, failure),
+    ),
+  ],
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Harness, Message, MessageRef } from '../../support/harness.ts'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { chooseTime } from '../outbound/schedule/choose-time.ts'
 import { sendReply, withoutHold } from '../outbound/send/reply-sending.ts'
@@ -95,3 +96,43 @@ test('notices posted after an email was back in its channel are deleted when it 
   await parkShared({ app, head, threadId: inbound.thread_id })
   expect([...new Set(await listShown(app, head))]).toEqual(['Our own talk.'])
 })
+
+test(
+  'a list of new mail in a channel that became shared is deleted, and its mail is posted in the chosen channel',
+  { tags: 'redis' },
+  async ({ app, slack, mail, support, leads, aiko }) => {
+    const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    for (let n = 0; n < 25; n++) await mail.receive({ subject: `Ticket ${n}`, text: 'Please look.' })
+    const list = await slack.findMessage(support, /Ticket 24/)
+    await slack.say(aiko, support, 'A lot today.')
+    await parkShared({ app, head, threadId: inbound.thread_id })
+    const left = (await slack.messages(support)).map(({ text, ts }) => ({ text, ts }))
+    expect(left.map(({ ts }) => ts)).not.toContain(list.ts)
+    expect(left.map(({ text }) => text)).toContain('A lot today.')
+    const [alarm] = (await slack.messages(aiko)).filter((one) => /is shared with another/.test(readText(one)))
+    if (!alarm) throw new Error('no alarm')
+    await slack.click(aiko, { ...alarm, channel: aiko }, `mail.place_in:${support}`, leads)
+    await slack.findMessage(leads, /Ticket 24/)
+  },
+)
+
+// Four hours, and a weekend, pass within seconds.
+testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })(
+  'a reminder in a channel that became shared is deleted',
+  async ({ app, slack, mail, support, aiko }) => {
+    await slack.command(aiko, support, '/docs settings')
+    const mine = await slack.findForm(aiko)
+    await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
+    const form = await until(async () =>
+      (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of unclaimed email')),
+    )
+    await slack.fillForm(aiko, form, [[/^Remind this channel of unclaimed email/, '4h']])
+    await app.settled()
+    const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.findMessage(support, /1 email is unclaimed/)
+    await parkShared({ app, head, threadId: inbound.thread_id })
+    expect((await slack.messages(support)).map(({ text }) => text)).toEqual([HIDDEN])
+  },
+)

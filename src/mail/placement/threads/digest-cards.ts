@@ -1,10 +1,12 @@
 import type { ScopedFeature, ScopedCardKind } from '../../../scoped-feature.ts'
 import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
+import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, cardKinds } from '../../action-ids.ts'
 import { listUnopened } from '../../records/mail/digest.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { withdrawLists } from '../withdraw-notices.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { parkListed } from '../routing/park-quarantined.ts'
 import { resumeParked } from './thread-channel.ts'
@@ -86,6 +88,7 @@ async function replaceDigest(
     return
   }
   if (digest.kind === 'quarantine') return parkListed(scope, id, { targets: waiting, problem: { code, channel } })
+  if (code === SHARED_CHANNEL) await withdrawLists(scope, channel)
   for (const thread of waiting) {
     await resumeParked(
       scope,
