@@ -3,6 +3,7 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { readChannelNotices } from '../../settings/notice-settings.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, findWriterPlace, notifySuccessors, type ReplyWriter } from './gone-writer.ts'
@@ -29,7 +30,8 @@ interface WriterNotice {
   opId: string
   /** The reply that it is about, which a direct message shows. */
   reply?: string
-  build: (text: MailText) => Message | Promise<Message>
+  /** `goneWriter` is the name of a writer who is gone, in mrkdwn: the others read the message. */
+  build: (text: MailText, goneWriter?: string) => Message | Promise<Message>
 }
 
 /**
@@ -43,7 +45,10 @@ export async function noticeOthers(
   anchor: Awaited<ReturnType<typeof findThreadAnchor>>,
 ): Promise<void> {
   const { team, outbox, languages } = scope
-  const buildForOthers = async (text: MailText) => addressOthers(scope, text, { user, message: await build(text) })
+  const buildForOthers = async (text: MailText) => {
+    const message = await build(text, await readQuietName(text, scope.people, team, user))
+    return addressOthers(scope, text, { user, message })
+  }
   if (!anchor)
     return notifySuccessors(
       scope,

@@ -399,6 +399,12 @@ export interface MailMessages {
     readonly about: (values: { subject: string; to: string; inbox: string }) => string
     /** Email to {to}, from {inbox} */
     readonly aboutUnread: (values: { to: string; inbox: string }) => string
+    readonly forOthers: {
+      /** An email by {writer} wasn’t sent. {problem} */
+      readonly failed: (values: { writer: string; problem: string }) => string
+      /** An email by {writer} wasn’t sent. */
+      readonly failedUnexplained: (values: { writer: string }) => string
+    }
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
@@ -1935,6 +1941,8 @@ export interface MailMessages {
     readonly changedSince: string
     /** Your decision didn’t count. {sentence} */
     readonly cameLate: (values: { sentence: string }) => string
+    /** ⚠️ {writer} can no longer send this, so approving it would send nothing. *Edit* it to send it yourself, or *Decline* it and ask a colleague to send it. */
+    readonly writerGone: (values: { writer: string }) => string
     /** Review email */
     readonly title: string
     /** Approve */

@@ -19,6 +19,13 @@ export const writeFoundRejectedNotice = ({ writerNotices }: MailText, isAnswer: 
 export const writeFailedNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
   problem === '' ? writerNotices.failedUnexplained({ isAnswer }) : writerNotices.failed({ isAnswer, problem })
 
+/** The same for the others, because the writer, named in mrkdwn, is gone. */
+export const writeOthersFailedNotice = (
+  { writerNotices: { forOthers } }: MailText,
+  writer: string,
+  problem: string,
+): string => (problem === '' ? forOthers.failedUnexplained({ writer }) : forOthers.failed({ writer, problem }))
+
 /** The notice about a reply whose outcome is unknown; `problem` is empty if the reason is not known. */
 export const writeUnknownNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
   problem === '' ? writerNotices.unknown({ isAnswer }) : writerNotices.unknownBecause({ isAnswer, problem })

@@ -75,7 +75,7 @@ export interface Outbox {
   postEphemeral(post: EphemeralPost): Promise<void>
   /** A direct message to one person: opened by user id, then posted like any other. */
   postDirect(post: DirectPost): Promise<void>
-  /** Edits a post, once; one that follows a record over time is a card. */
+  /** Edits a post, once for each name of an edit; one that follows a record over time is a card. */
   replace(replacement: PostReplacement): Promise<void>
 }
 

@@ -12,8 +12,10 @@ import { parseMessageRef, type PostServices } from './post-once.ts'
 /** The new content of a post. */
 export interface PostReplacement {
   team: string
-  /** Names the post; it is replaced once. */
+  /** Names the post. */
   opId: string
+  /** Names a further edit of the post. Each is made once, in the order of the calls. */
+  edit?: string | undefined
   message: Message
   /** Whether people of another organization may read it where it was posted. */
   mayReachOutsiders?: boolean | undefined
@@ -36,11 +38,15 @@ const replaceTask = taskKind(
 
 export const sendReplacement = (
   { queue, clock }: { queue: Queue; clock: Clock },
-  replacement: PostReplacement,
-): Promise<void> =>
-  queue.send(replaceTask.of({ ...replacement, at: clock.now() }), {
-    id: `replace:${replacement.team}:${replacement.opId}`,
+  { edit, ...replacement }: PostReplacement,
+): Promise<void> => {
+  const id = `replace:${replacement.team}:${replacement.opId}`
+  return queue.send(replaceTask.of({ ...replacement, at: clock.now() }), {
+    id: edit === undefined ? id : `${id}:${edit}`,
+    // An earlier edit that waits for Slack must not follow a later one.
+    lane: id,
   })
+}
 
 /**
  * The task that edits a post. Its record names the place of the post. One that Slack refused, that somebody deleted, or whose channel has become shared

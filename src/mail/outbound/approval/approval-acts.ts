@@ -1,5 +1,6 @@
 import type { AccessAnswer, Act, AskOptions } from '../../../access/authorize.ts'
-import { withinDeadline } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
+import { buildSendingAct } from '../../access/mail-acts.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { listReplyAuthors } from '../../records/replies/reply-approval.ts'
@@ -29,6 +30,16 @@ export async function askToApprove(
 ): Promise<AccessAnswer> {
   if (reply && isAuthor(reply, act.user)) return refuseAuthor(scope, act)
   return scope.authorizer.ask(act, options)
+}
+
+/**
+ * Whether the person who had the reply sent may still send it: otherwise, an approval sends nothing. Returns true if Slack doesn't answer in time, because
+ * the guard of the send asks again.
+ */
+export async function maySenderSend(scope: OutboundScope, found: { id: string; reply: Reply }): Promise<boolean> {
+  const act = await buildSendingAct(scope, found)
+  const answer = await scope.authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })
+  return answer.is !== 'refused'
 }
 
 /** Whether this person could approve the reply, for a list; nothing is recorded. */

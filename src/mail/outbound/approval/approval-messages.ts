@@ -5,6 +5,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
 import { cardKinds } from '../../action-ids.ts'
+import { describeMailProblem } from '../../cards/describe-problem.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { buildReason } from '../../cards/replies/reply-card.ts'
 import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
@@ -13,6 +14,7 @@ import { findChannel } from '../../records/mail/placement.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { describeFailure } from '../../text/delivery-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
@@ -59,13 +61,20 @@ export async function tellApprover(
   return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
 }
 
+/** Describes the failure of an approved mail; empty if it didn't fail. */
+function describeFailedSend(text: MailText, { state, approval, trouble }: Reply): string {
+  if (state !== 'failed' || approval?.decided?.verdict !== 'approved') return ''
+  return escapeMrkdwn(describeFailure(text, trouble ? describeMailProblem(text, trouble) : ''))
+}
+
 /** Describes a request and its end, in mrkdwn; `decider` is the name of the person who decided, if any. */
 async function describeEndedRequest(
   scope: OutboundScope,
   text: MailText,
   { reply, decider }: { reply: Reply; decider?: string | undefined },
 ): Promise<string> {
-  return [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)].join('\n')
+  const lines = [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)]
+  return [...lines, describeFailedSend(text, reply)].filter((line) => line !== '').join('\n')
 }
 
 /** Takes the reply from those that wait, unless it waits again: the row is read first, and each request writes it. */
@@ -73,6 +82,10 @@ async function forgetWaiting({ replyStore, outbound: { awaitingReplies } }: Outb
   const row = await awaitingReplies.get(id)
   if (row && (await replyStore.findReply(id))?.state !== 'awaiting') await awaitingReplies.delete(id, row.version)
 }
+
+/** Names the end of a mail that was approved and never sent, which the messages about its request show after the approval. */
+const nameLaterEnd = ({ state, approval }: Reply): string | undefined =>
+  approval?.decided?.verdict === 'approved' && (state === 'failed' || state === 'cancelled') ? state : undefined
 
 /** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. */
 export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
@@ -89,7 +102,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
     const sentence = await describeEndedRequest(scope, text, { reply, decider })
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(scope, text, reply.thread, message)
-    await scope.outbox.replace({ team: scope.team, opId, message: linked })
+    await scope.outbox.replace({ team: scope.team, opId, edit: nameLaterEnd(reply), message: linked })
   }
   await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
 }

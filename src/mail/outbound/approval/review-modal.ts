@@ -45,27 +45,29 @@ export interface ReviewOptions {
   shown: PreviewPage
   /** A sentence to show first. */
   notice?: string | undefined
+  /** The warning that the writer can no longer send the mail, which then can't be approved. */
+  writerGone?: string | undefined
 }
 
 /** Shows a person who may approve a mail its exact content, below unusual facts about it. */
 export function buildReviewModal(options: ReviewOptions): View {
-  const { text, state, reply, original, notice, shown } = options
+  const { text, state, reply, original, notice, writerGone, shown } = options
   const words = text.approval
   return modal({
     callbackId: mailCallbackIds.approve,
     title: words.title,
-    submit: words.approve,
+    ...(writerGone === undefined && { submit: words.approve }),
     close: text.forms.close,
     privateMetadata: JSON.stringify(state),
     blocks: [
-      ...(notice === undefined ? [] : [section(notice)]),
+      ...[notice, writerGone].flatMap((line) => (line === undefined ? [] : [section(line)])),
       ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
       ...buildUnusual(options),
       divider(),
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
       ...buildTurnButtons(options),
       divider(),
-      ...contextBlock(words.leaves, describeSendTime(options)),
+      ...contextBlock(writerGone === undefined && words.leaves, describeSendTime(options)),
       ...actionsBlock(
         button({ actionId: mailActionIds.declineApproval, text: words.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: words.edit, value: state.reply }),

@@ -6,6 +6,7 @@ import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
@@ -17,7 +18,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { askToApprove, markContent } from './approval-acts.ts'
+import { askToApprove, markContent, maySenderSend } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
@@ -121,6 +122,11 @@ async function buildReview(
     suppressed,
     shown,
     notice,
+    writerGone: (await maySenderSend(scope, { id, reply }))
+      ? undefined
+      : text.approval.writerGone({
+          writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user),
+        }),
   })
 }
 
@@ -216,6 +222,8 @@ async function submitDecision(
     return { update: buildAnswer(text, textMessage(text.approval.unread)) }
   if (verdict === 'approved' && hasNews(await findSurroundings(scope, found.reply), found.reply, state))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
+  if (verdict === 'approved' && !(await maySenderSend(scope, found)))
+    return { update: await buildReview(scope, reviewer, found) }
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
   const decision = {
     reply: found.id,

@@ -1,15 +1,17 @@
 import type { UpstreamError } from '../../../core/errors.ts'
 import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { recordSending } from '../../access/mail-acts.ts'
+import { closeRequest } from '../approval/approval-messages.ts'
 import { KEY_MS } from '../../records/replies/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../../records/reply-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { writeFailedNotice } from '../../text/notice-sentences.ts'
+import { writeFailedNotice, writeOthersFailedNotice } from '../../text/notice-sentences.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
@@ -56,29 +58,37 @@ export async function stopSending(
   if (reply?.state === state) await sendStoppedNotice(scope, id, reply)
 }
 
-function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
+/** Builds the notice to the writer, or to the others if `goneWriter`, a name in mrkdwn, is given. */
+function buildFailedNotice(text: MailText, reply: Reply, id: string, goneWriter: string | undefined): Message {
   const { trouble, user, kind } = reply
   const { adminCan } = text.replyCard
   const fix = trouble && describeFix(text, trouble)
   const problem = trouble ? describeMailProblem(text, trouble) : ''
-  return mentionMessage(user, writeFailedNotice(text, kind === undefined, problem), [
+  const below = [
     ...contextBlock(fix && plainText(fix, 900), needsAdmin(reply) && adminCan),
     ...actionsBlock(
       buildActionButton(text, editAfterFailure, id),
       needsAdmin(reply) && buildActionButton(text, tellAdmins, id),
     ),
-  ])
+  ]
+  return goneWriter === undefined
+    ? mentionMessage(user, writeFailedNotice(text, kind === undefined, problem), below)
+    : textMessage(writeOthersFailedNotice(text, goneWriter, escapeMrkdwn(problem)), below)
 }
 
-/** Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up. The audit has only known outcomes. */
+/**
+ * Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up, and shows its approvers that it was not sent. The
+ * audit has only known outcomes.
+ */
 export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)
   // The refusal is already recorded.
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
+  if (reply.approval) await closeRequest(scope, id, reply)
   return sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     reply: id,
-    build: (text) => buildFailedNotice(text, reply, id),
+    build: (text, goneWriter) => buildFailedNotice(text, reply, id, goneWriter),
   })
 }
 

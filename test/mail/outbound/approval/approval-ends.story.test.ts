@@ -302,6 +302,9 @@ testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
     await findInThread(app, head, /Not sent: stopped in time by @Maria Torres/)
     await app.settled()
+    expect(readText(await slack.findPost(tom, 'mail.approval'))).toContain(
+      'Stopped by @Maria Torres. Nothing was sent.',
+    )
     expect(await mail.sent()).toEqual([])
   },
 )

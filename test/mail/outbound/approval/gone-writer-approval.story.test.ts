@@ -1,0 +1,78 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+test('the window of an email whose writer has left offers no approval, and names what to do instead', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.deactivate(maria)
+  await app.settled()
+  const window = await openReview(app, tom)
+  expect(readText(window)).toMatch(/@Maria Torres can no longer send this.*\*Edit\*.*\*Decline\*/s)
+  expect(window['submit']).toBeFalsy()
+  // The browser of the approver may send it anyway.
+  await slack.submit(tom, window.id)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('an approval of an email whose writer left while its window was open is refused', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+  li,
+}) => {
+  const { head, window, support } = await openReviewOfReply(app, tom)
+  expect(window['submit']).toBeTruthy()
+  await slack.deactivate(maria)
+  await app.settled()
+  await slack.submit(tom, window.id)
+  const warned = await findView(app, tom, /@Maria Torres can no longer send this/)
+  await findInThread(app, head, /@Tom Hadley can approve it until/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  // As the window says: a colleague sends the declined email.
+  await slack.clickInView(tom, warned.id, 'mail.decline', findButton(warned, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, warned), [[/^Why\?$/, 'Maria has left']])
+  const offered = await slack.findMessage(support, /left or lost access. Who can take this over/)
+  await slack.click(li, offered, 'mail.edit')
+  await slack.submit(li, (await slack.findForm(li)).id)
+  await findInThread(app, head, /@Tom Hadley can approve it until/)
+})
+
+test('an approved email whose writer leaves before it is sent ends as not sent for its approver and for the others', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  const { head, support, window } = await openReviewOfReply(app, tom)
+  await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 429, retryAfterS: 1 })
+  await slack.submit(tom, window.id)
+  await findInThread(app, head, /Not sent yet\. Bellhop keeps trying/)
+  await slack.deactivate(maria)
+  const told = await slack.findMessage(support, /left or lost access. Who can take this over/)
+  expect(readText(told)).toContain('An email by @Maria Torres wasn’t sent.')
+  expect(readText(told)).not.toMatch(/your (?:reply|email)/)
+  expect(readText(told)).not.toContain(`"user_id":"${maria}"`)
+  expect(findButton(told, /^Edit and send again$/)).toBeDefined()
+  await app.settled()
+  expect(readText(await slack.findPost(tom, 'mail.approval'))).toMatch(
+    /Approved by @Tom Hadley\..*Not sent: .*no longer has permission/s,
+  )
+  expect(await mail.sent()).toEqual([])
+})
