@@ -7,6 +7,7 @@ import { reopenedChannelFeature } from './routing/reopened-channel.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
 import { digestCardsFeature } from './threads/digest-cards.ts'
+import { noticeNewMailFeature } from './threads/notice-new-mail.ts'
 import { mailThreadFeature } from './threads/thread-cards.ts'
 import { senderActsFeature } from './senders/sender-acts.ts'
 import { withdrawNoticesFeature } from './withdraw-notices.ts'
@@ -15,6 +16,7 @@ import type { PlacementScope } from './placement-scope.ts'
 /** Decides where mail goes, and keeps its thread in Slack. */
 export const placementFeatures: ScopedFeature<PlacementScope>[] = [
   mailThreadFeature,
+  noticeNewMailFeature,
   withdrawNoticesFeature,
   feedChannelFeature,
   digestCardsFeature,

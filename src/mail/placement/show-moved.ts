@@ -4,6 +4,7 @@ import type { MailThread } from '../records/mail/mail-thread.ts'
 import { hasChannel } from '../records/mail/placement.ts'
 import { noticeMove } from './notice-move.ts'
 import type { PlacementScope } from './placement-scope.ts'
+import { closeWaitingNotices } from './waiting-notices.ts'
 import { withdrawNotices } from './withdraw-notices.ts'
 
 const MAX_REFRESHED = 50
@@ -17,10 +18,12 @@ const listCards = ({ team }: PlacementScope, id: string, { mails, replies }: Mai
 
 /**
  * Shows on the earlier cards of a mail thread where it is: that it moved in the channel that it has left, and its state where it was before and is
- * again; notifies the person responsible for it. Does nothing for a thread that has always been in its channel. Safe to repeat.
+ * again; notifies the person responsible for it. Closes the notices that show its mail as waiting. Does nothing else for a thread that has always been
+ * in its channel. Safe to repeat.
  */
 export async function showMoved(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   if (!hasChannel(thread)) return
+  await closeWaitingNotices(scope, id, thread)
   const { last, head, channel } = thread.placement
   if (last === undefined || last.channel === channel) return
   for (const ref of listCards(scope, id, thread))

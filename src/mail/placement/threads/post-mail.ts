@@ -1,24 +1,18 @@
 import { UpstreamError } from '../../../core/errors.ts'
-import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { actionsBlock, contextBlock } from '../../../slack/blocks/block-builders.ts'
-import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { buildReadButton } from '../../cards/action-buttons.ts'
 import { cardKinds } from '../../action-ids.ts'
-import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts'
-import { buildThread, type MailThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
-import { findReaderChannel, findWait, hasChannel, isOfLaterVersion } from '../../records/mail/placement.ts'
+import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
+import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
+import { findWait, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
-import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
-import { isGone } from '../../notify/gone-writer.ts'
-import { notifyPerson } from '../../notify/notify-person.ts'
 import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
+import { noticeNewMail, sendNoticeNewMail } from './notice-new-mail.ts'
 import { shouldBroadcast } from './should-broadcast.ts'
 import { withChannel } from './thread-channel.ts'
 
@@ -68,7 +62,8 @@ export async function placeMail(scope: PlacementScope, key: string, mail: Mail):
   const waiting = await scope.mailStore.findThread(id)
   if (!waiting) return undefined
   await listThread(scope, id, waiting)
-  await noticeNewMail(scope, { key, mail, thread: waiting })
+  // Behind the task that may have been sent to post the thread: it has a channel by then.
+  await sendNoticeNewMail(scope, key, mail)
   return undefined
 }
 
@@ -95,46 +90,6 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
   await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails[thread.mails.indexOf(key) - 1])
   return noticeNewMail(scope, placed)
-}
-
-/**
- * Notifies the person who snoozed a thread of the mail that ends the snooze. Further mail is for the responsible person or the last one to answer, if
- * they or the channel want to be notified of everything, or if no channel shows it.
- */
-async function noticeNewMail(
-  scope: PlacementScope,
-  { key, mail, thread }: Omit<PlacedMail, 'thread'> & { thread: MailThread },
-): Promise<void> {
-  const { wokenBy, wokenFor, owner, replies } = thread
-  const isReturn = wokenBy === key && wokenFor !== undefined
-  const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
-  if (user === undefined || isAutomatic(mail) || thread.muted) return
-  if (owner && (await isGone(scope, owner.user, findReaderChannel(thread))))
-    await sendCheckOwner(scope.queue, { team: scope.team, user: owner.user, thread: mail.thread }, key)
-  const isShown = hasChannel(thread)
-  if (!isShown && !(await isReader(scope, thread, user))) return
-  await notifyPerson(
-    scope,
-    { id: mail.thread, thread },
-    {
-      user,
-      opId: `mail.news:${key}`,
-      reason: isReturn || !isShown ? 'concerns' : 'everything',
-      build: (text) => {
-        const subject = isolateDirection(mail.subject || text.noSubject)
-        const line = text.work.news({ from: mail.from.address || text.noSender, subject })
-        if (isShown) return mentionMessage(user, line)
-        const read = buildReadButton(text, { thread: mail.thread, mail: key })
-        return mentionMessage(user, line, [...contextBlock(text.work.waits), ...actionsBlock(read)])
-      },
-    },
-  )
-}
-
-/** Whether a person may read the last channel of a thread that waits for another one. */
-async function isReader({ team, access }: PlacementScope, thread: MailThread, user: string): Promise<boolean> {
-  const channel = findReaderChannel(thread)
-  return channel !== undefined && (await access.mayRead(team, user, channel))
 }
 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */

@@ -61,6 +61,8 @@ export const mailThreadSchema = z.object({
   wokenBy: z.string().exactOptional(),
   /** The person whose snooze that mail ended. */
   wokenFor: z.string().exactOptional(),
+  /** Direct messages that show one of its mails as waiting for a channel; they are edited once it has one. */
+  waitingNotices: z.array(z.object({ mail: z.string(), user: z.string() })).exactOptional(),
   /** Set if nobody is mentioned or reminded, and mail is shown only in the thread. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** The person who has a reply form open, at the latest until `until`. */

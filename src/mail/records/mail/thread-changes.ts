@@ -119,3 +119,20 @@ export const withLostAnswer = (
   thread.work === 'waiting' && thread.workAt === sentAt
     ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
     : undefined
+
+type WaitingNotice = NonNullable<MailThread['waitingNotices']>[number]
+
+const MAX_WAITING_NOTICES = 50
+
+/** Returns the thread with a direct message that shows a mail as waiting. */
+export function withWaitingNotice(thread: MailThread, notice: WaitingNotice): MailThread {
+  const others = (thread.waitingNotices ?? []).filter(({ mail }) => mail !== notice.mail)
+  return { ...thread, waitingNotices: [...others, notice].slice(-MAX_WAITING_NOTICES) }
+}
+
+/** Returns the thread without direct messages that no longer show its mail as waiting. */
+export function withoutWaitingNotices(thread: MailThread, closed: WaitingNotice[]): MailThread {
+  const { waitingNotices = [], ...rest } = thread
+  const left = waitingNotices.filter(({ mail }) => !closed.some((one) => one.mail === mail))
+  return left.length === 0 ? rest : { ...rest, waitingNotices: left }
+}
