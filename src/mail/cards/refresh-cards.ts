@@ -1,5 +1,6 @@
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../records/mail/mail.ts'
+import { updateCancelOffers } from './replies/cancel-offers.ts'
 import { closePausedQuestion } from './replies/paused-question.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { showReplyOnJob } from './replies/show-on-job.ts'
@@ -10,7 +11,7 @@ export async function refreshMailCards({ team, cards }: MailScope, key: string, 
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** Refreshes everything that shows a reply: its own card, the notices about its outcome, the card of its job, and the head of its thread. */
+/** Refreshes everything that shows a reply: its own card, the messages and notices about it, the card of its job, and the head of its thread. */
 export async function refreshReplyCards(scope: MailScope, id: string): Promise<void> {
   const { team, cards, replyStore } = scope
   await cards.refresh({ team, kind: cardKinds.reply, id })
@@ -19,6 +20,7 @@ export async function refreshReplyCards(scope: MailScope, id: string): Promise<v
   if ((reply?.sendAt ?? reply?.schedules ?? reply?.isOverdue) !== undefined)
     await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await closePausedQuestion(scope, id, reply)
+  if (reply) await updateCancelOffers(scope, id, reply)
   if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
   await showReplyOnJob(scope, id)

@@ -7,6 +7,7 @@ import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from 
 import { cardKinds } from '../../action-ids.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { buildReason } from '../../cards/replies/reply-card.ts'
 import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
 import { findApproversNow, nameDecider } from '../../access/find-approvers.ts'
@@ -227,8 +228,8 @@ export async function offerWriterCancel(scope: OutboundScope, id: string, reply:
   const sentence = text.approval.goesOut({ by: decider, to: who })
   const buttons = [buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false))]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
-  const post = { team: scope.team, user, opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`, message }
+  const opId = `mail.approved_undo:${nameRequest(id, reply.approval)}`
   return head
-    ? scope.outbox.postEphemeral({ ...post, channel: head.channel, threadTs: head.ts })
-    : scope.outbox.postDirect(post)
+    ? scope.outbox.postEphemeral({ team: scope.team, user, opId, message, channel: head.channel, threadTs: head.ts })
+    : offerCancelDirectly(scope, { id, reply, opId, message })
 }

@@ -3,6 +3,7 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { closeReturned } from '../approval/approval-messages.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
+import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
@@ -78,12 +79,13 @@ async function hasPlace({ mailStore }: OutboundScope, thread: string): Promise<b
 
 /** Offers Cancel where the form was opened, which may differ from the thread of the reply; by direct message if it was opened in no channel. */
 async function offerCancel(
-  { team, outbox, languages }: OutboundScope,
+  scope: OutboundScope,
   { user, place }: { user: string; place: SubmittedReply['place'] },
   id: string,
   reply: Reply,
 ): Promise<void> {
-  const text = mailTextIn(await languages.ofPerson(team, user))
+  const { team, outbox } = scope
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { kind, state, at, dueAt, to, cc, bcc } = reply
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = nameRecipients(text, [...to, ...cc, ...bcc])
@@ -96,6 +98,8 @@ async function offerCancel(
     text: plain,
     blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false)))],
   }
-  const post = { team, user, opId: `mail.undo:${id}`, message }
-  return place ? outbox.postEphemeral({ ...post, ...place }) : outbox.postDirect(post)
+  const opId = `mail.undo:${id}`
+  return place
+    ? outbox.postEphemeral({ team, user, opId, message, ...place })
+    : offerCancelDirectly(scope, { id, reply, opId, message })
 }

@@ -217,6 +217,8 @@ export const replySchema = z.object({
   askedDirectly: z.number().exactOptional(),
   /** The people who were last asked instead, because the writer is gone and no channel shows the thread, and the number of the time. */
   askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
+  /** The direct messages that offered the writer to take the reply back, each with the state that it shows. */
+  cancelOffers: z.array(z.object({ opId: z.string(), shows: z.string() })).exactOptional(),
   /** The last act of a person that set the time or took the reply back, and the number of the time then. Absent in records of earlier versions. */
   decision: z
     .object({ verb: openEnum(['now', 'planned', 'time', 'cancel']), by: z.string(), schedules: z.number() })
