@@ -2179,6 +2179,8 @@ export interface MailMessages {
     readonly pausedFate: (values: { fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
+    /** {fate, select, stopped {You stopped it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
+    readonly pausedFateByYou: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
     /** , your email to {to} was paused. {fate} */

@@ -27,11 +27,17 @@ function findPausedFate(reply: Reply): PausedFate {
   return state === 'awaiting' || state === 'sent' ? state : 'other'
 }
 
-/** Describes the decision about a paused reply, with its person, as plain text. */
-export async function describePausedFate(scope: MailScope, text: MailText, reply: Reply): Promise<string> {
+/** Describes the decision about a paused reply, with its person, as plain text. `reader` is the person who alone reads it. */
+export async function describePausedFate(
+  scope: MailScope,
+  text: MailText,
+  reply: Reply,
+  reader?: string,
+): Promise<string> {
   const fate = findPausedFate(reply)
   const by = findDecision(reply)?.by
   if (by === undefined || fate === 'replaced') return text.schedule.pausedFate({ fate })
+  if (by === reader) return text.schedule.pausedFateByYou({ fate })
   return text.schedule.pausedFateBy({ fate, name: await readPlainName(text, scope.people, scope.team, by) })
 }
 
@@ -67,6 +73,6 @@ async function replaceQuestion(
   const { team, languages, outbox } = scope
   const text = mailTextIn(await languages.ofPerson(team, reader))
   const to = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
-  const message = await build(text, { to, fate: await describePausedFate(scope, text, reply) })
+  const message = await build(text, { to, fate: await describePausedFate(scope, text, reply, reader) })
   await outbox.replace({ team, opId, message: await withThreadLink(scope, text, reply.thread, message) })
 }

@@ -161,14 +161,14 @@ test('the direct question about a paused reply loses its buttons when it is deci
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
   expect(JSON.stringify(closed?.message)).toContain(
-    'email to one@customer.test and two@customer.test was paused. It was scheduled by a colleague.',
+    'email to one@customer.test and two@customer.test was paused. You scheduled it.',
   )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 
   await receive('third')
   await check()
   expect(list('slack.direct').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
-  const click = { team, user: 'U1', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
+  const click = { team, user: 'U2', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
   await runTask('mail.decide', click)
   const stopped = list('slack.replace').find(({ opId }) => opId === 'mail.paused:r:1:direct')
   expect(JSON.stringify(stopped?.message)).toContain('was paused. It was stopped by a colleague.')
