@@ -1925,6 +1925,8 @@ export interface MailMessages {
     readonly nobodyForWriterAsAdmin: (values: { to: string; inbox: string }) => string
     /** An email by {writer} from {inbox} needs approval, but nobody can approve it: the approvers left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
+    /** ✅ This email can be approved now. */
+    readonly canBeApproved: string
     /** You wrote or edited this email, so someone else has to approve it. */
     readonly notYours: string
     /** This email is no longer awaiting approval. */

@@ -22,7 +22,8 @@ import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { describeRequest } from './describe-request.ts'
+import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
 const INBOX_CHARS = 200
@@ -91,6 +92,7 @@ const nameLaterEnd = ({ state, approval }: Reply): string | undefined =>
 /** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. */
 export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   await forgetWaiting(scope, id)
+  await closeStuckAlerts(scope, id, reply)
   const { asked = [], reminded = [] } = reply.approval ?? {}
   const request = nameRequest(id, reply.approval)
   const opIds = [

@@ -15,7 +15,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { mayApprove } from './approval-acts.ts'
-import { describeRequest } from './describe-request.ts'
+import { describeRequest } from '../../cards/replies/describe-request.ts'
 
 const SHOWN_ON_HOME = 5
 /** Slack shows a hundred blocks; each entry takes two. */

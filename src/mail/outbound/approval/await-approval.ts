@@ -2,25 +2,19 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { wasSetBack } from '../../../core/clock.ts'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
-import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
-import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Approval, Reply } from '../../records/replies/reply.ts'
-import { sendAdminAlerts } from '../../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
 import { toFileProblem } from '../files/file-problem.ts'
-import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, filterTold, tellApprover } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
 import { endRequest, recordApproval } from './end-request.ts'
-import { type Approvers, findApproversNow, isNobody } from '../../access/find-approvers.ts'
+import { noteWhetherStuck } from './stuck-alerts.ts'
+import { type Approvers, findApproversNow } from '../../access/find-approvers.ts'
 
 type Again = { againMs: number }
 
@@ -128,16 +122,6 @@ async function finishStop(scope: OutboundScope, id: string, reply: Reply): Promi
 
 const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers
 
-async function noteWhetherStuck(
-  scope: OutboundScope,
-  { id, reply }: { id: string; reply: Reply },
-  approvers: Approvers,
-): Promise<void> {
-  const isStuck = isNobody(approvers)
-  await scope.replyStore.replies.update(id, (now) => now && markStuck(now, isStuck))
-  if (isStuck) await reportNobodyCan(scope, id, reply, approvers)
-}
-
 /** Adds people only while the reply waits: a later message would never be withdrawn. */
 function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): Reply | undefined {
   const { approval, state } = reply
@@ -146,48 +130,6 @@ function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): 
   return users.every((user) => known.includes(user))
     ? undefined
     : { ...reply, approval: { ...approval, [list]: [...new Set([...known, ...users])] } }
-}
-
-const markStuck = (reply: Reply, isStuck: boolean): Reply | undefined =>
-  reply.approval && (reply.approval.isStuck ?? false) !== isStuck
-    ? { ...reply, approval: { ...reply.approval, isStuck } }
-    : undefined
-
-/** Notifies the writer and the admins that the reply is not sent until the approvers are changed. */
-async function reportNobodyCan(scope: OutboundScope, id: string, reply: Reply, { outside }: Approvers): Promise<void> {
-  const { team, languages, outbox, people } = scope
-  const { user, to, cc, bcc, inboxId } = reply
-  const request = nameRequest(id, reply.approval)
-  const inbox = escapeMrkdwn(inboxId)
-  const nameAll = (text: MailText) => escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const opId = `mail.approval_nobody:${request}`
-  const alerts = await sendAdminAlerts(scope, `mail.approval_nobody:${request}:admin`, async (text, admin) =>
-    textMessage(
-      admin === user
-        ? text.approval.nobodyForWriterAsAdmin({ to: nameAll(text), inbox })
-        : text.approval.nobodyForAdmins({ writer: await readQuietName(text, people, team, user), inbox }),
-    ),
-  )
-  // A writer who is an admin gets one message.
-  if (!alerts.some((alert) => alert.user === user)) {
-    const text = mailTextIn(await languages.ofPerson(team, user))
-    await outbox.postDirect({
-      team,
-      user,
-      opId,
-      message: textMessage(text.approval.nobodyForWriter({ to: nameAll(text) })),
-    })
-  }
-  for (const one of outside) {
-    const { approval, unnamed } = mailTextIn(await languages.ofPerson(team, one))
-    const sentence = approval.outside({ writer: await readQuietName({ unnamed }, people, team, user) })
-    await outbox.postDirect({
-      team,
-      user: one,
-      opId: `mail.approval_outside:${request}:${one}`,
-      message: textMessage(sentence),
-    })
-  }
 }
 
 async function remindApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {

@@ -114,6 +114,9 @@ const approvalSchema = z.object({
   hasOthersNotice: z.boolean().exactOptional(),
   /** Set if nobody could approve the reply when approvers were last looked up. */
   isStuck: z.boolean().exactOptional(),
+  /** How often nobody could approve the reply, and the messages about it: to a person, or in the default channel. */
+  stuckRounds: z.number().exactOptional(),
+  stuckAlerts: z.array(z.object({ opId: z.string(), user: z.string().exactOptional() })).exactOptional(),
   decided: z
     .object({
       verdict: openEnum(['approved', 'declined', 'edited', 'expired', 'off']),

@@ -142,11 +142,21 @@ test('an admin, the writer and the admins are notified if no approver remains: p
   const { head } = await writeReply(app)
   await findInThread(app, head, /Nobody can approve this now/)
   await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
-  await slack.findMessage(aiko, /Choose others with/)
+  const alarm = await slack.findMessage(aiko, /Choose others with/)
+  expect(readText(alarm)).toMatch(/“.*Invoice 4711.*” to one@customer\.test/)
+  expect(readText(alarm)).toContain('|Go to the email>')
   await slack.changeGroup('members', { group: group.id, users: [aiko] })
   await setApproval(app, `<!subteam^${group.id}|@editors>`)
+  for (const user of [aiko, maria]) await slack.findMessage(user, /This email can be approved now.*Invoice 4711/s)
   await slack.submit(aiko, (await openReview(app, aiko)).id)
   await mail.findSentMail(/new invoice/)
+  await app.settled()
+  for (const user of [aiko, maria]) {
+    const alerts = (await slack.messages(user)).filter((one) =>
+      String(one.metadata?.event_payload.op_id).startsWith('mail.approval_nobody:'),
+    )
+    expect(alerts.map((one) => /Approved by @Aiko/.test(readText(one)))).toEqual([true])
+  }
 })
 
 test('a writer who is an admin gets one message if nobody can approve their reply', async ({
@@ -191,6 +201,7 @@ test('the writer and the admins are notified immediately when the only approver 
   maria,
   aiko,
   tom,
+  li,
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { head } = await writeReply(app)
@@ -200,6 +211,12 @@ test('the writer and the admins are notified immediately when the only approver 
   await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
   await slack.findMessage(aiko, /Choose others with/)
   await findInThread(app, head, /Nobody can approve this now/)
+  // The same again, after the first messages were edited.
+  await setApproval(app, `<@${li}>`)
+  for (const user of [aiko, maria]) await slack.findMessage(user, /This email can be approved now/)
+  await slack.deactivate(li)
+  await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
 })
 
 test('the card names only approvers who can approve now, while people join and leave its channel', async ({

@@ -1,7 +1,7 @@
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundScope } from '../outbound-scope.ts'
+import type { MailScope } from '../../mail-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 
@@ -9,7 +9,7 @@ const SUBJECT_CHARS = 150
 
 /** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
 export async function describeRequest(
-  scope: OutboundScope,
+  scope: MailScope,
   text: MailText,
   reply: Reply,
   { isOwn = false }: { isOwn?: boolean } = {},
