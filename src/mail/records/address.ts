@@ -240,6 +240,9 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
+/** The address without what follows a `+` before the `@`: mail to both goes to the same inbox. */
+export const withoutTag = (address: string): string => address.replace(/^([^+@]+)\+.*(?=@)/s, '$1')
+
 /** Name and address for display; never the name alone, which is a claim of the sender. */
 export const displayAddress = ({ name, address }: Address): string =>
   name ? `${isolateLineStart(name)} <${isolateDirection(address)}>` : isolateLineStart(address)

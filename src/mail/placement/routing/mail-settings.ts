@@ -5,7 +5,7 @@ import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../../settings/setting.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
-import { domainOf } from '../../records/address.ts'
+import { domainOf, withoutTag } from '../../records/address.ts'
 import { listOwnDomains } from '../../senders/sender-history.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import { reminderSettings } from '../../records/reminder-settings.ts'
@@ -65,19 +65,19 @@ function listNamedInboxes({ mailbox, placement: { inboxAnswers } }: PlacementSco
 }
 
 /**
- * Finds the inboxes that these addresses belong to. The mailbox is asked only about unknown addresses in the domains of known inboxes and of
+ * Finds the inboxes that these addresses belong to; a tagged address, `support+vip@`, belongs to the inbox of the plain one. The mailbox is asked only about unknown addresses in the domains of known inboxes and of
  * `own`, the address that writes.
  */
 export async function findOwnInboxes(scope: PlacementScope, addresses: string[], own: string): Promise<string[]> {
   const known = await listInboxes(scope)
-  const isKnown = (address: string): boolean => known.some((id) => isSameInbox(id, address))
+  const find = (inboxes: NamedInbox[], one: string): string | undefined =>
+    inboxes.find(({ id, address }) => isSameInbox(id, one) || isSameInbox(address, one))?.id
+  const findTagged = (inboxes: NamedInbox[], one: string) => find(inboxes, one) ?? find(inboxes, withoutTag(one))
+  const ofKnown = known.map((id) => ({ id, address: id }))
   const domains = listOwnDomains(await scope.routes.read(), own)
-  const isAsked = addresses.some((address) => !isKnown(address) && domains.includes(domainOf(address)))
+  const isAsked = addresses.some((one) => find(ofKnown, one) === undefined && domains.includes(domainOf(one)))
   const named = isAsked ? ((await listNamedInboxes(scope)) ?? []) : []
-  const all = [...known.map((id) => ({ id, address: id })), ...named]
-  const found = addresses.flatMap(
-    (one) => all.find(({ id, address }) => isSameInbox(id, one) || isSameInbox(address, one))?.id ?? [],
-  )
+  const found = addresses.flatMap((one) => findTagged([...ofKnown, ...named], one) ?? [])
   return [...new Set(found)]
 }
 

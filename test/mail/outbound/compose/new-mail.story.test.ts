@@ -131,6 +131,36 @@ testWithoutHold(
   },
 )
 
+testWithoutHold.for(['forward', 'reply'] as const)(
+  'a %s to a tagged address of another inbox names the people who can read it there',
+  async (kind, { app, slack, mail, docs, leads, maria, aiko }) => {
+    for (const user of [aiko, maria]) await slack.join(user, leads)
+    const billing = await createInbox(app, 'billing')
+    for (const [inbox, channel] of [
+      [mail.inbox, '#leads'],
+      [billing, '#support'],
+    ])
+      await slack.command(aiko, docs, `/mail route ${inbox} ${channel}`)
+    await app.settled()
+    const tagged = billing.replace('@', '+VIP@').toUpperCase()
+    const other = kind === 'reply' ? { to: [mail.inbox, tagged] } : {}
+    await mail.receive({ subject: 'Salaries', text: 'Please keep this between us.', ...other })
+    const head = await slack.findMessage(leads, /between us/)
+    if (kind === 'reply') await slack.click(maria, head, 'mail.reply_all')
+    else {
+      const form = await openForwardForm(app, maria, head)
+      await slack.fillForm(maria, form, [
+        [/^To$/, tagged],
+        [/^Your message$/, 'Is this all right?'],
+      ])
+    }
+    const shown = await findView(app, maria, /Everyone in this workspace will be able to read this/)
+    expect(readText(shown)).toContain(`in #support, the channel of ${billing}.`)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)
+
 const lost = { mode: 'accept-then-drop' } as const
 
 testWithoutHold.for(['forward', 'new mail'] as const)(
