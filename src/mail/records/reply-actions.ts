@@ -15,6 +15,8 @@ export interface ReplySituation {
   hasBounced: boolean
   /** Set if only an admin can solve the problem that prevents sending. */
   needsAdmin: boolean
+  /** Set if a person chose when it is sent. */
+  hasChosenTime: boolean
   /** Set if the chosen time has passed. */
   isOverdue: boolean
   /** Identifies the mail or the addresses that have stopped the reply before its time; undefined if it isn't paused. */
@@ -34,6 +36,7 @@ export const situationOf = (
     (bounce) => reply.again === undefined || (successor && isMissedBy(successor, bounce)),
   ),
   needsAdmin: needsAdmin(reply),
+  hasChosenTime: reply.sendAt !== undefined,
   isOverdue: reply.isOverdue ?? false,
   stop: identifyStop(reply),
 })
@@ -49,6 +52,7 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
   wasSentAgain: reply.again !== undefined,
   hasBounced: false,
   needsAdmin: needsAdmin(reply),
+  hasChosenTime: reply.sendAt !== undefined,
   isOverdue: reply.isOverdue ?? false,
   stop: identifyStop(reply),
 })
@@ -114,7 +118,7 @@ export const replyActions: ReplyAction[] = [
     label: ({ schedule }) => schedule.changeTime,
     findShown: ({ stop }) => stop,
     opensForm: true,
-    isAllowed: ({ state }) => waitsForTime(state),
+    isAllowed: ({ state, hasChosenTime }) => state === 'scheduled' || (state === 'paused' && hasChosenTime),
   },
   {
     ...editAndSendAgain,

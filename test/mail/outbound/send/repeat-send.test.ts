@@ -234,11 +234,21 @@ async function delaySending(
 
 test('a reply that was certainly not sent for minutes is paused by newer mail, and its writer decides', async () => {
   const { runTask, receive, services, findReply, calls, sent: tasks } = await delaySending(busy)
+  const buildCard = async () => {
+    const reply = await findReply()
+    return JSON.stringify(
+      reply && buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false }),
+    )
+  }
   await receive('newer')
   await runTask('mail.send', send)
   expect(await findReply()).toMatchObject({ state: 'paused', pausedBy: 'newer', isOverdue: true })
   expect((await services.outbound.scheduledReplies.list('UMARIA')).map(({ id }) => id)).toEqual(['r1'])
   expect(JSON.stringify(tasks)).toContain('mail.paused')
+  const card = await buildCard()
+  expect(card).toContain('mail.send_now')
+  // Nobody chose a time that could be changed.
+  expect(card).not.toContain('mail.send_time')
   // Further mail is another stop, which the buttons have to show.
   expect(await services.mailStore.findThread('thread')).toMatchObject({ scheduled: ['r1'] })
   await receive('newest')
