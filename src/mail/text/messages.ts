@@ -1297,6 +1297,10 @@ export interface MailMessages {
     readonly approval_since: string
     /** Since this was written, a newer email arrived in the thread or a recipient became unreachable, so Bellhop doesn’t repeat it. */
     readonly news_since: string
+    /** Since this was written, a newer email arrived in the thread, so Bellhop doesn’t repeat it. */
+    readonly newer_mail_since: string
+    /** Since this was written, a recipient became unreachable, so Bellhop doesn’t repeat it. */
+    readonly unreachable_since: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
     /** Bellhop can no longer read {file} in Slack. Attach it again, or send without it. */
@@ -1871,7 +1875,7 @@ export interface MailMessages {
     readonly reminder: (values: { isOnly: boolean; time: string }) => string
     /** {writer} wrote an email that needs your approval, but you’re not in its channel. Ask {writer} to add you there, then open `/mail approvals`. */
     readonly outside: (values: { writer: string }) => string
-    /** Your email to {to}: */
+    /** Your email to {to} · */
     readonly yours: (values: { to: string }) => string
     /** Reason: {reason} */
     readonly reason: (values: { reason: string }) => string

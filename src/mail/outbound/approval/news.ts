@@ -36,15 +36,21 @@ export async function findSurroundings(scope: OutboundScope, reply: Reply): Prom
   }
 }
 
+/** The news that requires another decision: a newer mail, or an address that can no longer be used. */
+export type News = 'mail' | 'address'
+
 /**
- * Whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. If
+ * Finds whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. If
  * the mail that they saw is gone, an earlier one is the newest, and no news.
  */
-export function hasNews(
+export function findNews(
   { newest, mails, suppressed }: Surroundings,
   { approval }: Reply,
   { seen = '', at = approval?.askedAt ?? 0 }: ReviewedAt,
-): boolean {
-  if (newest !== undefined && mails.lastIndexOf(newest.key) > mails.lastIndexOf(seen)) return true
-  return suppressed.some(({ because }) => because.some(({ notedAt }) => notedAt > at))
+): News | undefined {
+  if (newest !== undefined && mails.lastIndexOf(newest.key) > mails.lastIndexOf(seen)) return 'mail'
+  return suppressed.some(({ because }) => because.some(({ notedAt }) => notedAt > at)) ? 'address' : undefined
 }
+
+/** Whether `findNews` finds any. */
+export const hasNews = (...given: Parameters<typeof findNews>): boolean => findNews(...given) !== undefined

@@ -9,7 +9,7 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { startApproval } from '../../tasks/approval-tasks.ts'
-import { findSurroundings, hasNews } from './news.ts'
+import { findNews, findSurroundings, type News } from './news.ts'
 
 /** Whether the reply would be sent without a request for approval. Replies that may already have been sent are only looked up. */
 const wasNotAsked = (reply: Reply): boolean =>
@@ -36,14 +36,14 @@ const isUntriedApproved = (reply: Reply): boolean =>
   (reply.state === 'held' || reply.state === 'sending') && isApproved(reply) && !mayHaveLeft(reply)
 
 /**
- * Whether mail came, or an address can no longer be used, after the reply was approved. An approval in a record of an earlier version, which does not
+ * Finds whether mail came, or an address can no longer be used, after the reply was approved. An approval in a record of an earlier version, which does not
  * say what was seen, still counts.
  */
-export async function hasNewsSinceApproval(scope: OutboundScope, reply: Reply): Promise<boolean> {
+export async function findNewsSinceApproval(scope: OutboundScope, reply: Reply): Promise<News | undefined> {
   const { seen, at } = reply.approval?.decided ?? {}
-  if (seen === undefined || !isApproved(reply)) return false
-  if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return false
-  return hasNews(await findSurroundings(scope, reply), reply, { seen, at })
+  if (seen === undefined || !isApproved(reply)) return undefined
+  if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
+  return findNews(await findSurroundings(scope, reply), reply, { seen, at })
 }
 
 /**
@@ -51,7 +51,7 @@ export async function hasNewsSinceApproval(scope: OutboundScope, reply: Reply): 
  */
 export async function requestAgainAfterNews(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const { replyStore, clock } = scope
-  if (!isUntriedApproved(reply) || !(await hasNewsSinceApproval(scope, reply))) return false
+  if (!isUntriedApproved(reply) || (await findNewsSinceApproval(scope, reply)) === undefined) return false
   const asked = await replyStore.replies.update(id, (now) =>
     now && isUntriedApproved(now) && now.schedules === reply.schedules
       ? withRequest(clock, now, 'askedAgain')

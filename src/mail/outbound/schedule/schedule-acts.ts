@@ -20,7 +20,7 @@ import {
 } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
-import { hasNewsSinceApproval } from '../approval/require-approval.ts'
+import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
@@ -161,7 +161,7 @@ async function findFacts(scope: OutboundScope, verb: ScheduleVerb, found: Reply 
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
-    hasNews: verb === 'now' && (await hasNewsSinceApproval(scope, found)),
+    hasNews: verb === 'now' && (await findNewsSinceApproval(scope, found)) !== undefined,
   }
 }
 

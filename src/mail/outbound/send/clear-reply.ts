@@ -4,12 +4,13 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import { canBePaused, isDelayed, mayHaveLeft, type Reply, type SendProblem } from '../../records/replies/reply.ts'
-import { hasNewsSinceApproval, requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
+import type { News } from '../approval/news.ts'
+import { findNewsSinceApproval, requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findUnseenMail } from '../newer-mails.ts'
 import { findRefusedSince, pauseIfNews } from '../schedule/pause-suppressed.ts'
 import { stopSending } from './send-outcome.ts'
-import { changedBytes, noAnswer, notAllowed, notApproved, stoppedSince } from './send-problems.ts'
+import { changedBytes, noAnswer, notAllowed, notApproved, stoppedBy } from './send-problems.ts'
 
 /**
  * The guard of every mail that is sent, asked right before each attempt: whether news or a missing approval requires a decision, the key is young
@@ -60,15 +61,17 @@ async function findObstacle(scope: OutboundScope, id: string, reply: Reply): Pro
   // Before a possible send, `requireApproval` asks for an approval that is missing.
   const needsApproval = reply.approval ?? (mayHaveLeft(reply) && (await readApprovers(settings, team, reply.inboxId)))
   if (needsApproval && !isApproved(reply)) return mayHaveLeft(reply) ? notApproved : notAllowed
-  if (mayHaveLeft(reply) && (await hasNewsSince(scope, reply))) return stoppedSince
-  return findRefusal(scope, id, reply)
+  const news = mayHaveLeft(reply) && (await findNewsSince(scope, reply))
+  return news ? stoppedBy[news] : findRefusal(scope, id, reply)
 }
 
-/** Whether mail came, or an address can no longer be used: a person would be asked before a first attempt now. */
-async function hasNewsSince(scope: OutboundScope, reply: Reply): Promise<boolean> {
-  if (reply.sendAt === undefined && (await hasNewsSinceApproval(scope, reply))) return true
-  if (reply.sendAt === undefined && !isDelayed(reply, scope.clock)) return false
-  return (await findUnseenMail(scope, reply)) !== undefined || (await findRefusedSince(scope, reply)).length > 0
+/** Finds what came up since: a person would be asked before a first attempt now. */
+async function findNewsSince(scope: OutboundScope, reply: Reply): Promise<News | undefined> {
+  const news = reply.sendAt === undefined && (await findNewsSinceApproval(scope, reply))
+  if (news) return news
+  if (reply.sendAt === undefined && !isDelayed(reply, scope.clock)) return undefined
+  if ((await findUnseenMail(scope, reply)) !== undefined) return 'mail'
+  return (await findRefusedSince(scope, reply)).length > 0 ? 'address' : undefined
 }
 
 /** Asks for permission again: settings or the person may have changed. A person who may no longer send is notified by direct message. */

@@ -3,6 +3,7 @@ import type { UpstreamError } from '../../../core/errors.ts'
 import { CHANGED_BYTES, HAS_NEWS_SINCE, NEEDS_APPROVAL_SINCE } from '../../records/replies/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
 import { areFormFields } from '../../text/problem-sentences.ts'
+import type { News } from '../approval/news.ts'
 import { buildProblem } from '../build-problem.ts'
 
 /** Converts a service's error to the problem stored with the reply. */
@@ -31,7 +32,10 @@ export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 
 /** Approval was switched on after an attempt whose answer was lost. */
 export const notApproved = buildProblem('approval_since', { code: NEEDS_APPROVAL_SINCE, who: 'writer' })
 /** Mail came, or an address can no longer be used, after an attempt whose answer was lost. */
-export const stoppedSince = buildProblem('news_since', { code: HAS_NEWS_SINCE, who: 'writer' })
+export const stoppedBy: Record<News, SendProblem> = {
+  mail: buildProblem('newer_mail_since', { code: HAS_NEWS_SINCE, who: 'writer' }),
+  address: buildProblem('unreachable_since', { code: HAS_NEWS_SINCE, who: 'writer' }),
+}
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** A refusal after an attempt whose answer was lost: the mailbox's reason is not about that attempt. */

@@ -183,14 +183,20 @@ test.each([
   await services.mailStore.mails.put('newer', { ...sampleMail, messageId: 'newer' }, 0)
   await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: ['key', 'newer'], count: 2 })
   await runTask('mail.send', send)
-  expect(await findReply()).toMatchObject({ state: 'unknown', trouble: { code: 'news_since' } })
+  expect(await findReply()).toMatchObject({
+    state: 'unknown',
+    trouble: { code: 'news_since', reason: 'newer_mail_since' },
+  })
   await services.replyStore.replies.update('r1', (one) => one && { ...one, state: 'sending' })
   await services.mailStore.threads.update('thread', (one) => one && { ...one, mails: ['key'], count: 1 })
   time.ours += HOUR_MS
   const complained = { at: time.ours, inboxId: content.inboxId, thread: 'thread', messageId: 'm1' }
   await services.outbound.suppressions.record(sampleMail.from.address, { complained })
   await runTask('mail.send', send)
-  expect(await findReply()).toMatchObject({ state: 'unknown', trouble: { code: 'news_since' } })
+  expect(await findReply()).toMatchObject({
+    state: 'unknown',
+    trouble: { code: 'news_since', reason: 'unreachable_since' },
+  })
   expect(calls().filter((one) => one === 'POST')).toHaveLength(1)
 })
 
