@@ -1,7 +1,7 @@
 import type { Life } from './life.ts'
 import type { State } from './mail-life.ts'
 import { at, cardButton, type Happening, seeAll } from './happening.ts'
-import { approve, changeTime, decline, review } from './deciding-acts.ts'
+import { approve, changeTime, decline, requestAgain, review } from './deciding-acts.ts'
 import { breakSomething, kill, move, pass, receive, share, shareFiles, swap, switchApproval } from './world-acts.ts'
 import { close, double, edit, open, send, write } from './writing-acts.ts'
 
@@ -21,7 +21,8 @@ const SINGLE: Record<string, Happening> = {
     seeAll(version)
     // From now on, it is like any mail that is sent immediately.
     version.isTimed = false
-    if (life.approvers[version.conversation.inbox]) version.approvals = []
+    // An approval covers the same content until news stops it.
+    if (version.state === 'paused') requestAgain(life, version)
   }),
   planned: cardButton('planned', 'mail.send_planned', 4, seeAll),
   changeTime,

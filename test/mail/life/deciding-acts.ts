@@ -25,6 +25,12 @@ function readSeen({ conversation, seen }: Version, view: View): number {
   return newest && JSON.stringify(view.blocks).includes(newest.marker) ? countNews(conversation) : seen
 }
 
+/** Makes earlier approvals no longer count, unless nobody could give another one: the app then refuses the act. */
+export function requestAgain(life: Life, version: Version): void {
+  const approvers = life.approvers[version.conversation.inbox] ?? []
+  if (approvers.some((person) => !version.authors.has(person))) version.approvals = []
+}
+
 /** Opens the window that asks for an approval; undefined if the app refuses it. */
 async function openReview(life: Life, person: PersonName, version: Version) {
   closeWindows(life, person)
@@ -149,7 +155,7 @@ export const changeTime: Happening = {
     closeWindows(life, person)
     seeAll(version)
     version.isTimed = true
-    if (life.approvers[version.conversation.inbox]) version.approvals = []
+    requestAgain(life, version)
     return `${person} gives ${describe(version)} another time`
   },
 }

@@ -74,7 +74,7 @@ export const ACTS = {
     name: 'Send now',
     by: 'readers',
     leads: { scheduled: [...GOES, 'awaiting'], paused: [...GOES, 'awaiting'] },
-    promise: 'another time needs another approval',
+    promise: 'its approval still counts, unless news came after it',
   },
   planned: {
     name: 'Send as scheduled',
