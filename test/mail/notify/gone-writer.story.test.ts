@@ -104,7 +104,7 @@ test('the admins decide about a paused reply of a writer who has left while no c
   expect(await mail.sent()).toEqual([])
   await slack.click(aiko, asked, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  const decided = await slack.findMessage(aiko, /by @Maria Torres was paused\. @Aiko Tanaka decided to send it/)
+  const decided = await slack.findMessage(aiko, /by @Maria Torres was paused\. You decided to send it/)
   expect(decided.ts).toBe(asked.ts)
   expect(findButton(decided, /./)).toBeUndefined()
 })
