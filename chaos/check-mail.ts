@@ -122,9 +122,9 @@ export function checkReplies(context: CheckContext): void {
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
     const all = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
-    // A reply that was given up and sent again unchanged has another card. A later version of a new mail is also shown on the head once it was sent.
+    // A reply that was given up and sent again has another card. Of a new mail, what was sent again is also shown on the head once it was sent.
     const current = all.filter(({ content }) => !showsNewerVersion(content))
-    const isLaterNew = operation.sends === 'new' && operation.root !== undefined
+    const isLaterNew = operation.sends === 'new' && (operation.root !== undefined || current.some(isReplyCard))
     const heads = isLaterNew ? current.filter(isMailCard) : []
     const mine = isLaterNew ? current.filter(isReplyCard) : current
     const sent = finalState.sent.filter(({ text }) => text?.startsWith(writeReplyText(marker)))

@@ -88,10 +88,13 @@ test('a reply that was given up may be sent again as another version', () => {
   expect(check('Sending')).toHaveLength(1)
 })
 
-test('a later version of a new mail is also shown on the head of its thread', () => {
+test.each([
+  ['a later version of a new mail', { root: 'm00007x10007' }],
+  ['a new mail that was sent again unchanged', {}],
+])('%s is also shown on the head of its thread', (_, version) => {
   const tested = createCleanRun()
   const { run, finalState } = tested
-  Object.assign(findReply(tested), { sends: 'new', root: 'm00007x10007' })
+  Object.assign(findReply(tested), { sends: 'new', ...version })
   const own = findPost(tested, 'card:mail.reply:r1')
   const head = {
     ...own,
