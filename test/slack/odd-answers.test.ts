@@ -142,3 +142,10 @@ test('a page in answer to a private note counts as a failed attempt', async () =
     details: { code: 'bad_response', outcome: 'unknown' },
   })
 })
+
+test('arguments that cannot be encoded are refused, not repeated', async () => {
+  const { api } = await startSlack(() => ({ body: '{"ok":true,"messages":[]}' }))
+  const broken = { channel: 'C1', ts: '1795807983.\ud83d' }
+  const call = api.call('T1', 'conversations.replies', broken, z.object({}))
+  await expect(call).rejects.toMatchObject({ details: { code: 'invalid_arguments', outcome: 'refused' } })
+})

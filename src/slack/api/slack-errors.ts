@@ -80,6 +80,8 @@ const NEVER_SENT = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
+/** The system code of arguments that cannot be encoded: half a character. No attempt can send them. */
+const UNSENDABLE = 'ERR_INVALID_URI'
 /** How long to wait after a rate limit that does not say how long it lasts. */
 export const DEFAULT_PAUSE_MS = 30_000
 
@@ -118,6 +120,7 @@ export function toSlackError(method: string, error: unknown): UpstreamError {
   const system = systemCode(error)
   if (error instanceof WebAPIRequestError && system !== undefined && NEVER_SENT.has(system))
     return create('unreachable', 'not_sent')
+  if (system === UNSENDABLE) return create('invalid_arguments', 'refused')
   return create(system ?? 'no_answer', 'unknown')
 }
 

@@ -13,8 +13,9 @@ import { argumentProblems, toRetryableError, TOKEN_REJECTED, toSlackError } from
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call counts against the shared rate limits. */
 export interface SlackApi {
   /**
-   * Sends a call, never repeated automatically. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`; `not_sent` for 429,
-   * a token that does not work and refused connections; `unknown` for timeouts, resets, 5xx, `fatal_error`, `internal_error` and unreadable answers.
+   * Sends a call, never repeated automatically. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`, also if the
+   * arguments cannot be encoded; `not_sent` for 429, a token that does not work and refused connections; `unknown` for timeouts, resets, 5xx,
+   * `fatal_error`, `internal_error` and unreadable answers.
    * With `reserved`, the caller has already reserved the call.
    */
   call<T>(
