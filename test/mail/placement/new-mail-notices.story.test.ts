@@ -25,6 +25,9 @@ test('new mail in a thread that goes on in a chosen channel is announced there, 
   await mail.findSentMail(/new invoice/)
   await app.settled()
   await slack.changeWorkspace('share', { channel: support })
+  // From then on the app knows that the channel is shared: mail is not tried there first.
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} #support`)
+  await slack.findEphemeral(docs, aiko, /shared with another organization/)
   await slack.command(aiko, docs, `/mail route ${mail.inbox} #docs`)
   await app.settled()
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Any news?' })
