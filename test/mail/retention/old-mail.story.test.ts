@@ -106,6 +106,7 @@ test('a thread from which a docs job was started lately is kept', async () => {
   clock.setAhead(366 * DAY_MS)
   await receive(app, support, 'Fresh')
   await until(() => keysOf(listKeys(), 'mail.threads').length === 2)
+  await app.settled()
   expect(readText(await find(app, maria, support, 'text of customer'))).toMatch(/Fresh[^]*Limits/)
 })
 
