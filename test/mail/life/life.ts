@@ -163,15 +163,23 @@ const isSendCard = ({ opId }: Post): boolean =>
 export const findCard = (life: Life, { marker, conversation }: Version): Post | undefined =>
   findPost(life, (post) => isSendCard(post) && post.channel === conversation.channel && post.markers.includes(marker))
 
-/** The newest mail of the conversation that can be answered. */
+const readNumber = (marker: string): number => Number(/\d+/.exec(marker)?.[0])
+
+/** The incoming mail that a post shows: the newest of those whose words are in it, because it may quote earlier ones. */
+const findShownMail = ({ conversations }: Life, { markers }: Post): string | undefined =>
+  conversations
+    .flatMap(({ incoming }) => incoming.map(({ marker }) => marker))
+    .filter((marker) => markers.includes(marker))
+    .toSorted((one, other) => readNumber(one) - readNumber(other))
+    .at(-1)
+
+/** The newest mail of the conversation that can be answered. A conversation that began with a forward has the subject of another one. */
 export const findMailPost = (life: Life, { channel, incoming, subject }: Conversation): Post | undefined =>
-  findPost(
-    life,
-    (post) =>
-      post.channel === channel &&
-      post.elements.some((one) => one.action_id === 'mail.reply') &&
-      [subject, ...incoming.map(({ marker }) => marker)].some((marker) => post.markers.includes(marker)),
-  )
+  findPost(life, (post) => {
+    if (post.channel !== channel || !post.elements.some((one) => one.action_id === 'mail.reply')) return false
+    const shown = findShownMail(life, post)
+    return shown === undefined ? post.markers.includes(subject) : incoming.some(({ marker }) => marker === shown)
+  })
 
 /** The state that a card shows, by the buttons that people can press. */
 export function readState({ elements, content }: Post): State {
