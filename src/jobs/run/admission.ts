@@ -39,7 +39,10 @@ export async function proceedWithJob(scope: JobScope, job: Job): Promise<void> {
 
 type JobInLine = Pick<Job, 'team' | 'id' | 'project'>
 
-/** Puts a job in line, and refreshes the cards behind it: its request may be older than theirs. `isRepeat`: an earlier attempt may have crashed in between. */
+/**
+ * Puts a job in line, and refreshes the cards behind it: its request may be older than theirs. `isRepeat`: an earlier attempt may have crashed in
+ * between.
+ */
 export async function joinWaitingLine(scope: JobScope, job: JobInLine, { isRepeat = false } = {}): Promise<void> {
   const isNew = await scope.quota.waitingLine(job.project).join(job)
   // The job that had the last of the shown places is now behind them.

@@ -59,7 +59,10 @@ const sendListWithdrawal = ({ queue }: PlacementScope, task: ListWithdrawal): Pr
     lane: channelLane(task.team, task.channel),
   })
 
-/** Deletes the lists of new mail and the reminders in a channel that another organization reads; mail in the lists waits for another channel. Safe to repeat. */
+/**
+ * Deletes the lists of new mail and the reminders in a channel that another organization reads; mail in the lists waits for another channel. Safe to
+ * repeat.
+ */
 export const withdrawLists = (scope: PlacementScope, channel: string): Promise<void> =>
   sendListWithdrawal(scope, {
     team: scope.team,

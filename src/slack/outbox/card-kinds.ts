@@ -21,7 +21,10 @@ export interface CardKind {
   mayReachOutsiders?(team: string, id: string, channel: string): Promise<boolean>
   /** Whether a card that its channel no longer accepted is edited again, with the next change of the record, once the channel accepts that. */
   comesBack?(copy: string | undefined): boolean
-  /** The card was posted, for the first time or again after a loss, or Slack accepted the first edit of a message that it took over. Runs at least once per message. */
+  /**
+   * The card was posted, for the first time or again after a loss, or Slack accepted the first edit of a message that it took over. Runs at least
+   * once per message.
+   */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
   /** The first post was refused for good, the message is gone, or its channel became shared. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */
   onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>

@@ -109,7 +109,7 @@ export function createCards(
       const ts = newest?.value.ts
       if (newest === undefined || ts === undefined) return earlier !== undefined
       // Without the hash, its next edit finds out whether it is still there.
-      const { gone: ___, comesBack: __, hash: _, ...card } = newest.value
+      const { gone: _gone, comesBack: _comesBack, hash: _hash, ...card } = newest.value
       const effects = effectsOf(ref.team)
       await effects.attempt(cardOpId(ref), { isKept: true })
       await effects.done(cardOpId(ref), { channel, ts })
@@ -119,7 +119,7 @@ export function createCards(
       await sendCardEdit(queue, ref, taker?.wanted ?? wanted)
       await cardTable(store, ref).update(newest.id, (now) => {
         if (!now) return undefined
-        const { comesBack: ____, takenOver: _____, ...rest } = now
+        const { comesBack: _comes, takenOver: _taken, ...rest } = now
         return { ...rest, gone: true }
       })
       return true

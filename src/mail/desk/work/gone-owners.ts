@@ -37,7 +37,10 @@ async function checkClaims({ team, queue, records: { workIndex } }: DeskScope, u
       await sendCheckOwner(queue, { team, user, thread: value.thread }, cause)
 }
 
-/** Releases a thread that is not done if its owner is gone. Its channel is reminded once, in its working time: the claim has kept it from being reminded. */
+/**
+ * Releases a thread that is not done if its owner is gone. Its channel is reminded once, in its working time: the claim has kept it from being
+ * reminded.
+ */
 async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const { team, clock, mailStore } = scope
   const found = await mailStore.findThread(id)

@@ -33,8 +33,8 @@ export async function askToApprove(
 }
 
 /**
- * Whether the person who had the reply sent may still send it: otherwise, an approval sends nothing. Returns true if Slack doesn't answer in time, because
- * the guard of the send asks again.
+ * Whether the person who had the reply sent may still send it: otherwise, an approval sends nothing. Returns true if Slack doesn't answer in time,
+ * because the guard of the send asks again.
  */
 export async function maySenderSend(scope: OutboundScope, found: { id: string; reply: Reply }): Promise<boolean> {
   const act = await buildSendingAct(scope, found)

@@ -19,7 +19,7 @@ import { closeRequest, offerWriterCancel, returnToWriter } from './approval-mess
 import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
 import { endRequest } from './end-request.ts'
-import { findSurroundings, hasNews } from './news.ts'
+import { findNews, findSurroundings } from './news.ts'
 
 /** Carries out decisions: the first decision about exactly the shown content counts, if the person may decide now. */
 export const decideApprovalFeature: ScopedFeature<OutboundScope> = {
@@ -43,7 +43,7 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   // A repeat after a crash only does the remaining steps.
   const isNew = found !== undefined && verdict === 'approved' && found.approval?.decided?.click !== event
   const surroundings = isNew ? await findSurroundings(scope, found) : undefined
-  const isStale = isNew && surroundings !== undefined && hasNews(surroundings, found, decision)
+  const isStale = isNew && surroundings !== undefined && findNews(surroundings, found, decision) !== undefined
   const seen = surroundings?.newest?.key ?? ''
   const reply = await scope.replyStore.replies.update(id, (now) =>
     now && !isStale ? changeReply(scope, now, decision, { holdMs, seen }) : undefined,

@@ -40,8 +40,8 @@ export async function findSurroundings(scope: OutboundScope, reply: Reply): Prom
 export type News = 'mail' | 'address'
 
 /**
- * Finds whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was requested. If
- * the mail that they saw is gone, an earlier one is the newest, and no news.
+ * Finds whether mail came, or an address can no longer be used, after a person saw the reply. Without a time, that is since its approval was
+ * requested. If the mail that they saw is gone, an earlier one is the newest, and no news.
  */
 export function findNews(
   { newest, mails, suppressed }: Surroundings,
@@ -51,6 +51,3 @@ export function findNews(
   if (newest !== undefined && mails.lastIndexOf(newest.key) > mails.lastIndexOf(seen)) return 'mail'
   return suppressed.some(({ because }) => because.some(({ notedAt }) => notedAt > at)) ? 'address' : undefined
 }
-
-/** Whether `findNews` finds any. */
-export const hasNews = (...given: Parameters<typeof findNews>): boolean => findNews(...given) !== undefined

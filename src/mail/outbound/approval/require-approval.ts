@@ -36,8 +36,8 @@ const isUntriedApproved = (reply: Reply): boolean =>
   (reply.state === 'held' || reply.state === 'sending') && isApproved(reply) && !mayHaveLeft(reply)
 
 /**
- * Finds whether mail came, or an address can no longer be used, after the reply was approved. An approval in a record of an earlier version, which does not
- * say what was seen, still counts.
+ * Finds whether mail came, or an address can no longer be used, after the reply was approved. An approval in a record of an earlier version, which
+ * does not say what was seen, still counts.
  */
 export async function findNewsSinceApproval(scope: OutboundScope, reply: Reply): Promise<News | undefined> {
   const { seen, at } = reply.approval?.decided ?? {}

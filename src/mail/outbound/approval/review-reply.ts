@@ -24,7 +24,7 @@ import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
 import { nameOtherReaders } from '../other-readers.ts'
 import { findUnusual } from './find-unusual.ts'
-import { findSurroundings, hasNews } from './news.ts'
+import { findNews, findSurroundings } from './news.ts'
 import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
@@ -220,7 +220,7 @@ async function submitDecision(
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
     return { update: buildAnswer(text, textMessage(text.approval.unread)) }
-  if (verdict === 'approved' && hasNews(await findSurroundings(scope, found.reply), found.reply, state))
+  if (verdict === 'approved' && findNews(await findSurroundings(scope, found.reply), found.reply, state))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
   if (verdict === 'approved' && !(await maySenderSend(scope, found)))
     return { update: await buildReview(scope, reviewer, found) }

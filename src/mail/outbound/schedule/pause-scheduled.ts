@@ -37,8 +37,8 @@ async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread:
 }
 
 /**
- * Pauses a scheduled or delayed reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the two in the
- * reply's record counts. Returns whether the reply is paused.
+ * Pauses a scheduled or delayed reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the
+ * two in the reply's record counts. Returns whether the reply is paused.
  */
 export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<boolean> {
   const { team, replyStore, clock } = scope

@@ -16,8 +16,8 @@ export async function findRefusedSince(scope: OutboundScope, reply: Reply): Prom
 }
 
 /**
- * Pauses a scheduled or delayed reply if one of its addresses bounced, complained or was blocked after its time was set; before that, the form required a tick.
- * If the reply is already paused, adds those addresses to what has stopped it. Returns whether the reply is paused because of them.
+ * Pauses a scheduled or delayed reply if one of its addresses bounced, complained or was blocked after its time was set; before that, the form
+ * required a tick. If the reply is already paused, adds those addresses to what has stopped it. Returns whether the reply is paused because of them.
  */
 export async function pauseIfSuppressed(scope: OutboundScope, id: string, found: Reply): Promise<boolean> {
   const { schedules } = found

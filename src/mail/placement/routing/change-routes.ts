@@ -102,7 +102,9 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
   if (answer !== undefined) await replyToRequester(scope, requester, answer)
 }
 
-/** Has the admins alerted again if mail whose channel seems to accept it fails again. Returns what still keeps other mail waiting, or that none waits. */
+/**
+ * Has the admins alerted again if mail whose channel seems to accept it fails again. Returns what still keeps other mail waiting, or that none waits.
+ */
 async function retryAlarms(
   scope: PlacementScope,
   { user }: ActingPerson,

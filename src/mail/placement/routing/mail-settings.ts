@@ -65,8 +65,8 @@ function listNamedInboxes({ mailbox, placement: { inboxAnswers } }: PlacementSco
 }
 
 /**
- * Finds the inboxes that these addresses belong to; a tagged address, `support+vip@`, belongs to the inbox of the plain one. The mailbox is asked only about unknown addresses in the domains of known inboxes and of
- * `own`, the address that writes.
+ * Finds the inboxes that these addresses belong to; a tagged address, `support+vip@`, belongs to the inbox of the plain one. The mailbox is asked
+ * only about unknown addresses in the domains of known inboxes and of `own`, the address that writes.
  */
 export async function findOwnInboxes(scope: PlacementScope, addresses: string[], own: string): Promise<string[]> {
   const known = await listInboxes(scope)

@@ -46,7 +46,10 @@ export interface PlacedMail {
   thread: PlacedThread
 }
 
-/** Adds a mail to its thread; undefined while no channel takes the thread, which is listed as waiting then; people are notified of the mail. Throws for a thread that a later version keeps: its process takes the task. */
+/**
+ * Adds a mail to its thread; undefined while no channel takes the thread, which is listed as waiting then; people are notified of the mail. Throws
+ * for a thread that a later version keeps: its process takes the task.
+ */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })

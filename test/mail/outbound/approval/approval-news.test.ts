@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
-import { findSurroundings, hasNews } from '../../../../src/mail/outbound/approval/news.ts'
+import { findNews, findSurroundings } from '../../../../src/mail/outbound/approval/news.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
 import { buildReviewModal } from '../../../../src/mail/outbound/approval/review-modal.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
@@ -272,7 +272,7 @@ test('an entry of a block list counts as news to approvers whose review did not 
     const { at } = await look()
     entries = [...entries, { entry: entries.length === 0 ? 'customer.test' : sampleMail.from.address, ...dated }]
     const review = await look()
-    expect([hasNews(review, reply, { at }), hasNews(review, reply, review)]).toEqual([true, false])
-    expect(hasNews(await look(), reply, review)).toBe(false)
+    expect([findNews(review, reply, { at }), findNews(review, reply, review)]).toEqual(['address', undefined])
+    expect(findNews(await look(), reply, review)).toBeUndefined()
   }
 })

@@ -36,7 +36,7 @@ test('an approval of an email whose writer left while its window was open is ref
   li,
 }) => {
   const { head, window, support } = await openReviewOfReply(app, tom)
-  expect(window['submit']).toBeTruthy()
+  expect(window['submit']).toMatchObject({ text: 'Approve' })
   await slack.deactivate(maria)
   await app.settled()
   await slack.submit(tom, window.id)
