@@ -209,7 +209,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   await slack.findEphemeral(docs, gwen, /Only full members of this workspace can use Bellhop/)
   await slack.addReaction(gwen, said, 'memo')
   await until(
-    async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 2,
+    async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 3,
   )
   await app.settled()
   expect(await readModal()).toBeUndefined()

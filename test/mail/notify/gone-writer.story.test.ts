@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../support/block-queries.ts'
+import { openSettings } from '../../support/app-settings.ts'
 import type { Harness } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { setApproval, writeReply } from '../outbound/approval/approval-story.ts'
@@ -49,7 +50,22 @@ test('a direct message about a bounce shows its writer which email it is about',
   const notice = readText(await slack.findMessage(maria, /your reply didn’t reach one@customer\.test/))
   expect(notice).toContain('Invoice 4711')
   expect(notice).toContain('A new invoice is on its way.')
-  expect(notice).toContain('Go to the email')
+})
+
+test('a direct message about a bounce links to the email while a channel shows it', async ({
+  app,
+  slack,
+  mail,
+  aiko,
+}) => {
+  const { support, maria, head } = await sendReply(app)
+  const { message_id: sent } = await mail.findSentMail(/new invoice/)
+  const page = await openSettings(app, aiko, support, 'channel')
+  await slack.fillForm(aiko, page, [[/^When Bellhop mentions people/, 'nothing']])
+  await app.settled()
+  await mail.reportOutcome(sent, 'bounced', bounce)
+  const notice = readText(await slack.findMessage(maria, /your reply didn’t reach one@customer\.test/))
+  expect(notice).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the email>`))
 })
 
 test('a bounce of a writer who has left reaches the person who claimed the thread, and no admin', async ({
