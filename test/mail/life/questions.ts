@@ -195,10 +195,11 @@ export async function askAtTheEnd(life: Life): Promise<void> {
 function judgePromise(life: Life, version: Version): void {
   const { marker, state, copies, conversation, isWithdrawn } = version
   const posts = [...life.witness.posts.values()]
-  // No card shows a reply in a shared channel, and the message to an admin about the mail of a writer who is gone has none of its words.
+  // No card shows a reply in a shared channel. The message to an admin about the mail of a writer who is gone has none of its words, and neither has
+  // the question about one that news has paused.
   const isTold =
     posts.some(({ markers }) => markers.includes(marker)) ||
-    (life.wasShared && posts.some(({ content }) => content.includes('wasn’t sent')))
+    (life.wasShared && posts.some(({ content }) => /wasn’t sent|it’s paused/.test(content)))
   if (!isTold && copies === 0 && !isWithdrawn)
     complain(life, 'promised', `the form with ${marker} was taken; it was not sent, and nobody was told`)
   const card = findCard(life, version)
