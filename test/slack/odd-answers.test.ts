@@ -11,6 +11,7 @@ import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { postToResponseUrl } from '../../src/slack/api/response-url.ts'
 import { createFileReader } from '../../src/slack/api/slack-files.ts'
+import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createInstallations } from '../../src/slack/directory/installations.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -76,6 +77,12 @@ test.each<[string, Answer]>([
 test('Slack’s own refusal is final, whatever its status', async () => {
   const { post } = await startSlack(() => ({ status: 403, body: '{"ok":false,"error":"channel_not_found"}' }))
   await expect(post()).rejects.toMatchObject({ details: { code: 'channel_not_found', outcome: 'refused' } })
+})
+
+test('Home of a person who has left is not published', async () => {
+  const { api } = await startSlack(() => ({ body: '{"ok":false,"error":"user_not_found"}' }))
+  const views = createViews(api)
+  await expect(views.publish('T1', 'U1', { type: 'home', blocks: [] })).resolves.toBeUndefined()
 })
 
 test('a page does not make a token look revoked, and the next answer is believed', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../core/errors.ts'
-import { hasErrorCode, INVALID_TRIGGER, toRetryableError, VIEW_GONE } from './slack-errors.ts'
+import { hasErrorCode, INVALID_TRIGGER, PERSON_GONE, toRetryableError, VIEW_GONE } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
@@ -20,6 +20,7 @@ export interface Views {
   pushForUpdate(at: ViewOrigin, view: View): Promise<{ viewId: string; hash: string }>
   /** With `hash`, updates only if the view has not changed since. Undefined if it was changed or closed in the meantime. */
   update(team: string, viewId: string, view: View, hash?: string): Promise<{ hash: string } | undefined>
+  /** Does nothing for a person who has left, or never was there. */
   publish(team: string, user: string, view: View): Promise<void>
 }
 
@@ -69,7 +70,7 @@ export function createViews(api: SlackApi): Views {
     },
     async publish(team, user, view) {
       await callForView(team, 'views.publish', { user_id: user, view }).catch((error: unknown) => {
-        throw toRetryableError(error)
+        if (!hasErrorCode(error, PERSON_GONE)) throw toRetryableError(error)
       })
     },
   }
