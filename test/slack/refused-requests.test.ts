@@ -185,6 +185,20 @@ const UNSERVED: [what: string, send: Send][] = [
     sendInteraction({ user: { id: 'U/canary' }, actions: [{ type: 'button', action_id: 'jobs.undo' }] }),
   ],
   ['a click with an overlong id', sendInteraction({ actions: [{ type: 'button', action_id: 'canary'.repeat(1000) }] })],
+  [
+    'a click in a thread with an overlong timestamp',
+    sendInteraction({
+      actions: [{ type: 'button', action_id: 'jobs.undo' }],
+      container: { channel_id: 'C1', message_ts: '1.2', thread_ts: 'canary'.repeat(1000) },
+    }),
+  ],
+  [
+    'a click with an overlong address for its answer',
+    sendInteraction({
+      actions: [{ type: 'button', action_id: 'jobs.undo' }],
+      response_url: `https://hooks.slack.com/${'canary'.repeat(1000)}`,
+    }),
+  ],
   ['a click of nobody', sendInteraction({ user: null, actions: [{ type: 'button', action_id: 'jobs.undo' }] })],
   ['a shortcut whose id is a list', sendInteraction({ type: 'shortcut', callback_id: ['canary'] })],
   ['a form that is a text', sendInteraction({ type: 'view_submission', view: 'canary' })],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
 import { payloadText } from './payload-text.ts'
 import type { DeletedMessage, SlackEvent, TypedMessage } from './listeners.ts'
-import { payloadId, slackId } from './payload-ids.ts'
+import { messageTs, payloadId, slackId } from './payload-ids.ts'
 
 const envelope = z.object({
   event_id: payloadId,
@@ -28,8 +28,8 @@ const typed = z.object({
   user: slackId,
   channel: slackId,
   channel_type: z.string().optional(),
-  ts: payloadId,
-  thread_ts: z.string().optional(),
+  ts: messageTs,
+  thread_ts: messageTs.optional(),
   text: payloadText.default(''),
   blocks: z.unknown().optional(),
   files: limitedList(z.object({ id: payloadId, name: z.string().default('') })).default([]),
@@ -48,9 +48,9 @@ const channelTypes: Record<string, TypedMessage['channelType']> = {
 const gone = z.object({
   subtype: z.enum(['message_deleted', 'message_changed']),
   channel: slackId,
-  deleted_ts: payloadId.optional(),
+  deleted_ts: messageTs.optional(),
   message: z
-    .object({ subtype: z.literal('tombstone'), ts: payloadId })
+    .object({ subtype: z.literal('tombstone'), ts: messageTs })
     .optional()
     .catch(undefined),
   previous_message: z.object({ user: z.string().optional() }).optional().catch(undefined),

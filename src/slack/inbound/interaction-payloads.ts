@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
 import type { Action, ClosedForm, Command, OptionsRequest, Shortcut, Submission } from './listeners.ts'
-import { payloadId, slackId } from './payload-ids.ts'
+import { messageTs, payloadId, responseUrl, slackId } from './payload-ids.ts'
 import { payloadText } from './payload-text.ts'
 import { elementStateSchema, selectedValue, parseView, viewSchema } from './view-state.ts'
 
@@ -19,7 +19,7 @@ const command = z.object({
   channel_id: slackId,
   channel_name: z.string().default(''),
   trigger_id: trigger,
-  response_url: z.string().default(''),
+  response_url: responseUrl.default(''),
 })
 
 /** Reads a slash command; throws if a required field is missing. */
@@ -46,8 +46,8 @@ const interaction = z.object({
 })
 
 const messagePart = z.object({
-  ts: payloadId,
-  thread_ts: z.string().optional(),
+  ts: messageTs,
+  thread_ts: messageTs.optional(),
   user: z.string().optional(),
   text: payloadText.default(''),
   blocks: z.unknown().optional(),
@@ -64,13 +64,13 @@ const actions = interaction.extend({
     }),
     1,
   ),
-  response_url: z.string().optional(),
+  response_url: responseUrl.optional(),
   view: viewSchema.optional(),
   container: z
     .object({
-      message_ts: z.string().optional(),
-      channel_id: z.string().optional(),
-      thread_ts: z.string().optional(),
+      message_ts: messageTs.optional(),
+      channel_id: slackId.optional(),
+      thread_ts: messageTs.optional(),
       is_ephemeral: z.boolean().optional(),
     })
     .default({}),
@@ -111,7 +111,7 @@ export function parseAction(body: unknown, team: string): Action {
 const shortcut = interaction.extend({
   callback_id: payloadId,
   trigger_id: trigger,
-  response_url: z.string().optional(),
+  response_url: responseUrl.optional(),
   channel: z.object({ id: slackId, name: z.string().default('') }).optional(),
   message: messagePart.optional(),
 })
