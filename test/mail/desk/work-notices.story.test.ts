@@ -50,6 +50,12 @@ test(
   },
 )
 
+test('a name with an ampersand is shown as it is in notices', async ({ app, slack, support, maria, tom }) => {
+  await slack.changePerson(maria, { real_name: 'Maria & Co' })
+  const { head } = await handOver(app, support, [maria, tom])
+  expect(readText(await slack.findPost(support, 'mail.handed', head.ts))).toContain('"text":", @Maria & Co ')
+})
+
 test('an act from a list is answered there', async ({ app, slack, mail, support, maria, tom }) => {
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)

@@ -6,7 +6,7 @@ import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
@@ -128,7 +128,7 @@ async function buildReturned(
   const subject = isolateDirection(mail.subject || text.noSubject)
   const buttons = actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, id))
   if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), buttons)
-  const name = await readQuietName(text, people, team, thread.returned.by)
+  const name = await readPlainName(text, people, team, thread.returned.by)
   const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly({ name, subject }))
   return { text: plain, blocks: [...blocks, ...buttons] }
 }

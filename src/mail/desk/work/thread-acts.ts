@@ -4,9 +4,9 @@ import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
@@ -140,7 +140,7 @@ async function findTakerProblem(
   if (verb !== 'hand_over' || channel === undefined) return undefined
   if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  const name = to === undefined ? text.unnamed : await readQuietName(text, scope.people, team, to)
+  const name = to === undefined ? text.unnamed : await readPlainName(text, scope.people, team, to)
   return text.work.notReader({ name })
 }
 
@@ -163,7 +163,7 @@ async function followAct(
       opId: `mail.handed:${event}`,
       reason: 'concerns',
       build: async (text) => {
-        const by = await readQuietName(text, scope.people, team, user)
+        const by = await readPlainName(text, scope.people, team, user)
         const subject = isolateDirection(mail?.subject || text.noSubject)
         return mentionMessage(to, text.work.handedOver({ by, subject }))
       },
@@ -176,14 +176,16 @@ async function describeMissed(
   scope: DeskScope,
   { team, user, verb }: ThreadAct,
   thread: MailThread | undefined,
-): Promise<string> {
+): Promise<string | Message> {
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   if (!thread) return text.forms.gone
   const { owner } = thread
   if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready
-  const name = owner && (await readQuietName(text, scope.people, team, owner.user))
+  const name = owner && (await readPlainName(text, scope.people, team, owner.user))
   if (verb === 'claim' && name !== undefined) return text.work.claimedBy({ name })
   const words = text.work.list.state
-  const whose = name === undefined ? words.unclaimed : owner?.user === user ? words.yours : words.owner({ name })
-  return text.work.already({ state: describeThreadProgress(text, thread, whose) })
+  const others = name === undefined ? words.unclaimed : words.owner({ name: escapeMrkdwn(name) })
+  const whose = owner?.user === user ? words.yours : others
+  // The moments in the state are Slack's markup.
+  return textMessage(text.work.already({ state: describeThreadProgress(text, thread, whose) }))
 }
