@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { findButton, readText } from '../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { openSettings } from '../../support/app-settings.ts'
+import { createForger } from '../../support/forged-requests.ts'
 import type { Harness } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { setApproval, writeReply } from '../outbound/approval/approval-story.ts'
@@ -94,8 +95,12 @@ test('an unknown outcome of a writer who has left reaches the admins while no ch
   const { support, maria, head } = await sendReply(app, { mode: 'reset', times: 1 })
   const checking = await slack.findMessage(support, /Checking whether this was sent…/, head.ts)
   await shareAndLeave(app, { support, maria })
-  const tom = await slack.user('tom')
-  await slack.click(tom, { ...checking, thread: head.ts }, 'mail.stop')
+  // The click was on its way when the card was hidden.
+  const [stop] = findElements(checking).filter(({ action_id: id }) => id === 'mail.stop')
+  const { team } = await app.client.slack.app()
+  const message = { channel: support, ts: checking.ts, thread: head.ts }
+  const click = { actionId: 'mail.stop', value: String(stop?.['value']), message }
+  await createForger(app.sandbox, team.id).click(await slack.user('tom'), click)
   const notice = await slack.findMessage(aiko, /Bellhop couldn’t confirm that your reply was sent/)
   expect(readText(notice)).toContain('@Maria Torres left or lost access')
 })
