@@ -1,6 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { createSandboxServer, type SandboxServer } from './server/sandbox-server
 import { createMailboxSimulator } from './mail/mailbox-simulator.ts'
 import { servePage } from './page/serve-page.ts'
 import { createAppProcess, type AppProcess } from './app-process.ts'
+import { reservePort } from './reserve-port.ts'
 import { createSlackSimulator, type SlackSimulator } from './slack/slack-simulator.ts'
 import { playOpeningStory } from './opening-story.ts'
 
@@ -67,33 +67,13 @@ const LOOPBACK = '127.0.0.1'
 const MANIFEST = fileURLToPath(new URL('../manifest.yml', import.meta.url))
 const MAIL_CHANNEL = 'support'
 
-const PORTS = { first: 20_000, last: 32_000 }
-
-/** Whether nothing listens on the port now. The system may give an ephemeral port to an outgoing connection a moment later. */
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  const free = await new Promise<boolean>((done) => {
-    server.once('error', () => done(false))
-    server.listen(port, LOOPBACK, () => done(true))
-  })
-  await new Promise((done) => server.close(done))
-  return free
-}
-
-/** A free port below the ephemeral range. The app keeps it over restarts. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(PORTS.first, PORTS.last)
-    if (await isFree(port)) return port
-  }
-}
-
 /** Starts the simulators, the page and (by default) the app as a child process. Resolves when all are ready. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
   const manifest = options.manifest ?? MANIFEST
   const server = createSandboxServer({ scale })
-  const appPort = options.appPort ?? (await freePort())
+  const reserved = options.appPort === undefined ? await reservePort(LOOPBACK) : undefined
+  const appPort = reserved?.port ?? options.appPort
   const app = `http://${LOOPBACK}:${appPort}`
   const documentation = createAgentSimulator(server, {
     manual: empty,
@@ -149,6 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     // The app stops first, because it needs the simulators to drain.
     await child?.stop()
     await server.close()
+    reserved?.release()
     await rm(folder, { recursive: true, force: true })
   }
   options.signal?.addEventListener('abort', () => void child?.kill())
