@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { findElements, readText } from '../../support/block-queries.ts'
+import { openSettings } from '../../support/app-settings.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { sendReply, withoutHold } from '../outbound/send/reply-sending.ts'
@@ -22,6 +23,9 @@ test('new mail in a thread that goes on in a chosen channel is announced there, 
   aiko,
 }) => {
   const { support, maria, inbound } = await sendReply(app)
+  // An edit that is refused before the mail comes makes the thread wait, and the mail is then announced like any other.
+  const own = await openSettings(app, maria, docs, 'mine')
+  await slack.fillForm(maria, own, [[/^What Bellhop notifies you about/, 'everything']])
   await mail.findSentMail(/new invoice/)
   await app.settled()
   await slack.changeWorkspace('share', { channel: support })
