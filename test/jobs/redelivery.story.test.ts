@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { findField } from '../support/block-queries.ts'
-import { until } from '../support/harness.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { readRepeatedAnswer, resubmitLastForm } from '../support/resubmit-form.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { openSettings, waitForSetting } from '../support/app-settings.ts'
@@ -24,6 +24,17 @@ test(
   },
 )
 
+/** Starts a job as Maria, and hands it over. */
+async function handOverJob(app: Harness, person: string) {
+  const { slack } = app
+  const started = await startWorkingJob(app, 'Explain the retry schedule')
+  const { docs, maria, card, place, id } = started
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', person]])
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${person}>`), card.ts)
+  return started
+}
+
 test('a hand-over form sent again with another person, and with the first again, ends with the first', async ({
   app,
   slack,
@@ -31,10 +42,7 @@ test('a hand-over form sent again with another person, and with the first again,
   tom,
   li,
 }) => {
-  const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
-  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
-  await slack.findMessage(docs, new RegExp(`assigned this job to <@${tom}>`), card.ts)
+  const { docs, card, job } = await handOverJob(app, tom)
   expect(await resubmitLastForm(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
   await slack.findMessage(docs, new RegExp(`assigned this job to <@${li}>`), card.ts)
   expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
@@ -54,10 +62,7 @@ test('a hand-over that Slack delays is done before the next one of its form', as
   tom,
   li,
 }) => {
-  const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
-  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
-  await slack.findMessage(docs, new RegExp(`assigned this job to <@${tom}>`), card.ts)
+  const { docs, card, job } = await handOverJob(app, tom)
   await app.settled()
   // The form leaves the check of the person to its task, which fails once.
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 2 })

@@ -92,6 +92,17 @@ test('in a burst, quarantined mail is listed without text and links, and a custo
   expect(after.single).toContain(BURST)
 })
 
+/** Opens the newest mail of a list and waits for its card. */
+async function openListed(app: Harness, support: string, maria: string) {
+  const list = await openList(app, support)
+  const { number, value } = readNewestLine(list)
+  await clickOpen(app, maria, list, value)
+  const card = await until(async () =>
+    (await app.slack.messages(support)).find((one) => !isList(one) && numbersIn(readText(one)).includes(number)),
+  )
+  return { list, number, value, card }
+}
+
 test('a listed mail opens once as its card, from which it is released to its thread', async ({
   app,
   slack,
@@ -99,12 +110,7 @@ test('a listed mail opens once as its card, from which it is released to its thr
   maria,
   aiko,
 }) => {
-  const list = await openList(app, support)
-  const { number, value } = readNewestLine(list)
-  await clickOpen(app, maria, list, value)
-  const card = await until(async () =>
-    (await slack.messages(support)).find((one) => !isList(one) && numbersIn(readText(one)).includes(number)),
-  )
+  const { list, number, value, card } = await openListed(app, support, maria)
   expect(readText(card)).not.toContain('Secret words')
   await until(async () =>
     findElements((await findLists(app, support))[0]).some(
@@ -133,12 +139,7 @@ test('a list no longer shows a mail that was deleted, and its button says so', a
   maria,
   aiko,
 }) => {
-  const list = await openList(app, support)
-  const { number, value } = readNewestLine(list)
-  await clickOpen(app, maria, list, value)
-  const card = await until(async () =>
-    (await slack.messages(support)).find((one) => !isList(one) && numbersIn(readText(one)).includes(number)),
-  )
+  const { list, number, value, card } = await openListed(app, support, maria)
   await slack.click(aiko, { ...card, channel: support }, 'mail.discard')
   await until(async () => !numbersIn(readText((await findLists(app, support))[0])).includes(number))
   await app.settled()
