@@ -19,7 +19,7 @@ const GIVE_UP_MS = 300_000
 /** The channel that gets all the mail, by its place among the inboxes of the bench. */
 const BUSY = 2
 
-const numbersIn = (message: Message): number[] =>
+const numbersIn = (message: Partial<Pick<Message, 'blocks' | 'text'>>): number[] =>
   [...JSON.stringify(message.blocks ?? message.text).matchAll(/Burst (\d+)\b/g)].map(([, number]) => Number(number))
 
 const isDigest = ({ blocks }: Message): boolean => JSON.stringify(blocks ?? []).includes('mail.open_listed')
@@ -58,7 +58,7 @@ class BusyChannel {
     return Date.now() - from
   }
 
-  /** From the click on a line of a digest to the card of its mail; undefined while there is no list. */
+  /** From the click on a line of a digest to the window with its mail; undefined while there is no list. */
   async openListed(): Promise<number | undefined> {
     const digest = (await this.messages()).findLast(isDigest)
     const line = digest?.blocks?.find((block) => /"text":"Open"/.test(JSON.stringify(block)))
@@ -68,7 +68,11 @@ class BusyChannel {
     const from = Date.now()
     const { id: channel, user } = this
     await this.#client.slack.click({ user, channel, message_ts: digest.ts, action_id: 'mail.open_listed', value })
-    await this.#waitFor('the card of a mail', (one) => !isDigest(one) && numbersIn(one).includes(number))
+    await waitUntil(
+      'the window of a mail',
+      async () => (await this.#client.slack.views(user)).some(({ blocks }) => numbersIn({ blocks }).includes(number)),
+      GIVE_UP_MS,
+    )
     return Date.now() - from
   }
 }

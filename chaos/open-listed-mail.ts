@@ -5,7 +5,7 @@ import type { Fixture } from './fixture.ts'
 const OPEN =
   /"action_id":"(mail\.open_listed)","text":\{"type":"plain_text","text":"Open(?: newest)?","emoji":false\},"value":"([^"]+)"/g
 
-/** Opens every mail that a list of the app shows, as a person does; returns how many were not open yet. */
+/** Shows every mail of the app's lists in its channel, as a person does; returns how many were not there yet. */
 export async function openListedMail(fixture: Fixture): Promise<number> {
   const { sandbox, people } = fixture
   const [user] = people
@@ -18,6 +18,11 @@ export async function openListedMail(fixture: Fixture): Promise<number> {
       value,
     })),
   )
-  for (const line of lines) await ifPossible(sandbox.slack.click({ user, ...line }))
+  for (const line of lines) {
+    await ifPossible(sandbox.slack.click({ user, ...line }))
+    const window = (await sandbox.slack.views(user)).findLast(({ type }) => type === 'modal')
+    const inWindow = { view_id: window?.id ?? '', action_id: 'mail.post_listed', value: line.value }
+    await ifPossible(sandbox.slack.click({ user, ...inWindow }))
+  }
   return lines.length
 }

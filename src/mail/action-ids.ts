@@ -35,6 +35,8 @@ export const mailActionIds = {
   /** The inbox that sends a new mail. */
   fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',
+  /** Posts the card of a mail that only a list shows. */
+  postListed: 'mail.post_listed',
   /** The fields of the reply form for the send time. */
   sendWhen: 'mail.send_when',
   sendDay: 'mail.send_day',

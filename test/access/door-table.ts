@@ -189,6 +189,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.suppressed.newest': reads,
   'action mail.suppressed.clear': 'mail.administer',
   'action mail.open_listed': reads,
+  'action mail.post_listed': reads,
   'action mail.find_newer': reads,
   'action mail.find_older': reads,
   'action mail.find_newest': reads,

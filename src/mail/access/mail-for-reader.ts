@@ -18,7 +18,7 @@ export interface ShownMail {
 }
 
 /** Finds the mail that a target names, or the newest one of its thread; undefined if its text is gone, or the target mixes two threads. */
-async function findShownMail(
+export async function findShownMail(
   { mailStore }: MailScope,
   { thread: id, mail: named }: MailTarget,
 ): Promise<Omit<ShownMail, 'text'> | undefined> {

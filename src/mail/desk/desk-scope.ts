@@ -1,7 +1,7 @@
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
-import { createDueReminders, type DueReminders } from './work/due-reminders.ts'
+import { createDueReminders, type DueReminders } from './reminders/due-reminders.ts'
 import { createIndexLimit, type IndexLimit } from './find/index-limit.ts'
 import { createSearchTable, type SearchTable } from './find/search-store.ts'
 import { createWordIndex, type WordIndex } from './find/word-index.ts'

@@ -5,13 +5,14 @@ import { indexMailFeature } from './find/index-mail.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { blockSenderFeature } from './senders/block-sender.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
+import { openListedFeature } from './viewer/open-listed-mail.ts'
 import { originalMailFeature } from './viewer/send-original.ts'
 import { startJobFeature } from './viewer/start-job.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
-import { goneOwnersFeature } from './work/gone-owners.ts'
-import { remindFeature } from './work/remind.ts'
+import { goneOwnersFeature } from './reminders/gone-owners.ts'
+import { remindFeature } from './reminders/remind.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
 import { showWritingFeature } from './work/show-writing.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
@@ -24,6 +25,7 @@ export const deskFeatures: ScopedFeature<DeskScope>[] = [
   indexMailFeature,
   findMailFeature,
   mailViewerFeature,
+  openListedFeature,
   blockSenderFeature,
   restrictedViewFeature,
   startJobFeature,

@@ -135,11 +135,11 @@ export interface MailMessages {
   readonly digest: {
     /** *{mails, plural, one {# new email} other {# new emails}}* since {time} */
     readonly new: (values: { mails: number; time: string }) => string
-    /** A lot arrived at once. *Open* posts one as its own card. */
+    /** A lot arrived at once. *Open* shows one in a window. */
     readonly about: string
     /** *{mails, plural, one {# earlier email} other {# earlier emails}}* */
     readonly imported: (values: { mails: number }) => string
-    /** Imported from the mailbox. *Open* posts one as its own card. */
+    /** Imported from the mailbox. *Open* shows one in a window. */
     readonly aboutImported: string
     /** *{mails, plural, one {# quarantined email} other {# quarantined emails}}* since {time} */
     readonly quarantined: (values: { mails: number; time: string }) => string
@@ -157,6 +157,8 @@ export interface MailMessages {
     readonly openNewest: string
     /** Opened */
     readonly opened: string
+    /** Show in channel */
+    readonly post: string
     /** New email is added to this list as it arrives. */
     readonly growing: string
     /** Every email in this list was deleted. */

@@ -12,12 +12,9 @@ import { buildMailCard } from '../../../src/mail/cards/mail-card.ts'
 import { tallyReplies } from '../../../src/mail/cards/thread-summary.ts'
 import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
 import { badgeNames, type Mail } from '../../../src/mail/records/mail/mail.ts'
-import {
-  buildFilesModal,
-  buildHeadersModal,
-  buildMailModal,
-  paginateHeaders,
-} from '../../../src/mail/desk/viewer/viewer-modals.ts'
+import { buildFilesModal } from '../../../src/mail/desk/viewer/files-modal.ts'
+import { buildHeadersModal, paginateHeaders } from '../../../src/mail/desk/viewer/headers-modal.ts'
+import { buildMailModal } from '../../../src/mail/desk/viewer/viewer-modals.ts'
 import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { previewMail, paginateMail } from '../../../src/mail/records/mail/mail-preview.ts'
 import { fitToLimits } from '../../../src/slack/blocks/block-builders.ts'

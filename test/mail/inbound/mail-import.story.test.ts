@@ -60,13 +60,11 @@ test('an imported thread opened from the list has all its mails', async ({
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
   const [list] = await findLists(app, support)
   const line = list?.blocks?.find((block) => JSON.stringify(block).includes('Two mails'))
-  await app.client.slack.click({
-    user: maria,
-    channel: support,
-    message_ts: list?.ts ?? '',
-    action_id: 'mail.open_listed',
-    value: String(findButton(line, /^Open$/)?.['value']),
-  })
+  const value = String(findButton(line, /^Open$/)?.['value'])
+  const at = { channel: support, message_ts: list?.ts ?? '' }
+  await app.client.slack.click({ user: maria, ...at, action_id: 'mail.open_listed', value })
+  const window = await slack.findForm(maria)
+  await slack.clickInView(maria, window.id, 'mail.post_listed', value)
   const head = await slack.findMessage(support, /The first of two/)
   await slack.findMessage(support, /The second of two/, head.ts)
 })

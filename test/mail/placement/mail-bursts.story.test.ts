@@ -40,17 +40,22 @@ const findTickets = (
 const BURST = 25
 
 /** Sends a burst and waits for its list. */
-async function openList(app: Harness, channel: string): Promise<Message> {
+async function openList(app: Harness, channel: string): Promise<Message & { channel: string }> {
   await sendTickets(app, BURST)
   await findTickets(app, channel, BURST)
   await app.settled()
   const [digest] = await findDigests(app, channel)
   if (!digest) throw new Error('no mail is in a list')
-  return digest
+  return { ...digest, channel }
 }
 
-/** The subject and the value of the button of the newest mail in a list. */
-function readNewestLine(digest: Message): { number: number; value: string } {
+/** A line of a list: the number of its mail, and the value of its button. */
+interface Line {
+  number: number
+  value: string
+}
+
+function readNewestLine(digest: Message): Line {
   const [number = -1] = numbersIn(readText(digest))
   const line = digest.blocks?.find((block) => readText({ blocks: [block] }).includes(`Ticket ${number} is open`))
   return { number, value: String(findButton(line, /^Open$/)?.['value']) }
@@ -99,12 +104,54 @@ test('a burst of mail does not delay the card of a job', async ({ app, slack, su
   await slack.findMessage(support, /page about webhooks/)
 })
 
-test('a listed mail opens once, with its buttons, and its line says so', async ({ app, slack, support, maria }) => {
+/** Opens a line of a list; resolves to the window with its mail. */
+async function openLine(
+  { client, slack }: Harness,
+  user: string,
+  digest: Message & { channel: string },
+  { number, value }: Line,
+) {
+  const at = { channel: digest.channel, message_ts: digest.ts }
+  await client.slack.click({ user, ...at, action_id: 'mail.open_listed', value })
+  return until(async () =>
+    (await slack.views(user)).findLast((view) => readText(view).includes(`Please look at number ${number}`)),
+  )
+}
+
+test('a listed mail opens in a window, where it is done with the second click', async ({
+  app,
+  slack,
+  support,
+  maria,
+}) => {
   const digest = await openList(app, support)
-  const { number, value } = readNewestLine(digest)
-  const at = { channel: support, message_ts: digest.ts }
-  const open = () => app.client.slack.click({ user: maria, ...at, action_id: 'mail.open_listed', value })
-  await open()
+  const line = readNewestLine(digest)
+  const window = await openLine(app, maria, digest, line)
+  const ids = findElements(window).map(({ action_id: id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(['mail.reply', 'mail.claim', 'mail.done', 'mail.post_listed']))
+  await slack.clickInView(maria, window.id, 'mail.done', line.value.split('.')[0])
+  await until(async () => findElements(await findView(app, maria, window.id)).some(isNamed('mail.reopen')))
+  await slack.findMessage(support, new RegExp(`Done: \\*Ticket ${line.number} `))
+  await app.settled()
+  const all = (await slack.messages(support)).map(readText)
+  expect(all.filter((text) => text.includes(`Please look at number ${line.number}`))).toEqual([])
+})
+
+const isNamed =
+  (wanted: string) =>
+  ({ action_id: id }: { action_id: string }): boolean =>
+    id === wanted
+
+const findView = async ({ slack }: Harness, user: string, id: string) =>
+  (await slack.views(user)).find((view) => view.id === id)
+
+test('a listed mail is shown in its channel once, and its line says so', async ({ app, slack, support, maria }) => {
+  const digest = await openList(app, support)
+  const line = readNewestLine(digest)
+  const { number, value } = line
+  const window = await openLine(app, maria, digest, line)
+  const post = () => slack.clickInView(maria, window.id, 'mail.post_listed', value)
+  await post()
   const head = await slack.findMessage(support, new RegExp(`Please look at number ${number}\\b`))
   expect(findButton(head, /^Reply$/)).toBeDefined()
   await until(async () =>
@@ -112,8 +159,8 @@ test('a listed mail opens once, with its buttons, and its line says so', async (
       (one) => one['value'] === value && JSON.stringify(one).includes('Opened'),
     ),
   )
-  await open()
-  await slack.findEphemeral(support, maria, /This email is here/)
+  await post()
+  await until(async () => (await slack.views(maria)).some((view) => /This email is here/.test(readText(view))))
   await app.settled()
   const all = (await slack.messages(support)).map(readText)
   expect(all.filter((text) => text.includes(`Please look at number ${number}`))).toHaveLength(1)

@@ -14,7 +14,8 @@ import type { Mail } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
+import { buildFilesModal, type FileLink } from './files-modal.ts'
+import { buildAnswerModal } from './viewer-modals.ts'
 
 /** Requests links to large attachments while their modal is open. Frozen. */
 const filesTask = taskKind(

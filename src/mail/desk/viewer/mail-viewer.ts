@@ -16,8 +16,9 @@ import { sendShareFiles } from '../files/share-files-task.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { renderReason } from './route-reason.ts'
 import { sendRestrictedView } from './view-restricted.ts'
-import { buildPageModal, buildTextModal } from './viewer-modals.ts'
-import { type PagedContent, pagedContents } from './paged-content.ts'
+import { buildMailWindow } from './mail-window.ts'
+import { buildTextModal } from './viewer-modals.ts'
+import { type PagedContent, parsePage } from './paged-content.ts'
 
 /** The modals of a mail: the whole text in pages, its headers, its files, and the reason for its channel. */
 export const mailViewerFeature: ScopedFeature<DeskScope> = {
@@ -45,7 +46,7 @@ async function openPages(
   if (!shown) return
   const { text, key, mail } = shown
   const isRestricted = isQuarantined(mail)
-  const view = isRestricted ? buildWaitingModal(text) : buildPageModal(text, shown, content)
+  const view = isRestricted ? buildWaitingModal(text) : await buildMailWindow(scope, action.user, shown, content)
   const { viewId } = await scope.views.pushForUpdate(action, view)
   if (isRestricted) await sendPage(scope, action, { view: viewId, mail: key, content, page: 0 })
 }
@@ -64,21 +65,24 @@ const sendPage = (
 
 /** Turns a page. The button's value is `<thread>.<mail>.<page>`, followed by the content unless it is the default. */
 async function turnPage(scope: DeskScope, action: Action): Promise<void> {
-  const { team, value, view } = action
-  const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
-  if (!view || !mail) return
-  const shown = await findMailForReader(scope, action, formatMailTarget({ thread, mail }))
+  const { team, user, value, view } = action
+  const at = parsePage(value)
+  if (!view || !at) return
+  const { target, content, page } = at
+  const shown = await findMailForReader(scope, action, formatMailTarget(target))
   if (!shown) return
-  const content = pagedContents.find((one) => one === named) ?? 'text'
-  const wanted = Math.trunc(Number(page)) || 0
-  if (isQuarantined(shown.mail)) await sendPage(scope, action, { view: view.id, mail, content, page: wanted })
-  else await scope.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
+  if (isQuarantined(shown.mail)) await sendPage(scope, action, { view: view.id, mail: target.mail, content, page })
+  else await scope.views.update(team, view.id, await buildMailWindow(scope, user, shown, content, page))
 }
 
 /** The verbs that cards, ⋯, More… and the lists open here. */
 const viewerVerbs = ['read', 'open', 'files', 'more', 'headers', 'why', 'badges', 'block', 'settings'] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
+
+/** Opens a mail in a window, from its first page. */
+export const openMailWindow = (scope: DeskScope, action: Action, value: string | undefined): Promise<void> =>
+  openPages(scope, action, value, 'text')
 
 /** Opens the view named by a button of a mail, an entry of its ⋯ menu, or a row of More…. */
 export async function openFromMenu(
@@ -90,7 +94,7 @@ export async function openFromMenu(
   switch (verb) {
     case 'read':
     case 'open':
-      return openPages(scope, action, value, 'text')
+      return openMailWindow(scope, action, value)
     case 'more':
       return openMore(scope, action, value)
     case 'headers':

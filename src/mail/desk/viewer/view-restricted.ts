@@ -6,7 +6,8 @@ import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
 import { isDeleted } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { buildAnswerModal, buildPageModal, buildTextModal } from './viewer-modals.ts'
+import { buildPageModal } from './page-modal.ts'
+import { buildAnswerModal, buildTextModal } from './viewer-modals.ts'
 import { pagedContents } from './paged-content.ts'
 
 const viewSchema = z.object({

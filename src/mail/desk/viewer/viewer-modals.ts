@@ -9,26 +9,34 @@ import {
 } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { dateToken, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { dateToken, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../../records/address.ts'
 import { forwardAction, mailActions } from '../../records/mail-actions.ts'
-import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
+import { buildActionButton, buildAllowedButtons, buildThreadButtons } from '../../cards/action-buttons.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { buildMissingBodyNote, nameAttachments } from '../../cards/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../../cards/mail-people.ts'
 import { mailActionIds, mailCallbackIds, type MailTarget, formatMailTarget } from '../../action-ids.ts'
-import { hasDisabledLinks, isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import { type MailPages, paginateMail } from '../../records/mail/mail-preview.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { formatPage, type PagedContent, showsLinks, showsWhole, toggleWhole, withLinks } from './paged-content.ts'
+import { hasDisabledLinks, isAnswerable, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import type { MailPages } from '../../records/mail/mail-preview.ts'
+import { isOwned, type MailThread } from '../../records/mail/mail-thread.ts'
+import { findQueued } from '../../records/mail/placement.ts'
+import type { ThreadVerb } from '../../records/mail/thread-actions.ts'
+import {
+  formatPage,
+  formatWindow,
+  type PagedContent,
+  showsLinks,
+  showsWhole,
+  toggleWhole,
+  withLinks,
+} from './paged-content.ts'
 import type { RichText } from '../../../mail-content/reading/rich-text.ts'
-import { splitIntoPages } from '../../../mail-content/reading/rich-text-pages.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeHidden } from '../../text/mail-sentences.ts'
 
 const LINE_CHARS = 1300
 const SUBJECT_CHARS = 600
-const HEADERS_PAGE_CHARS = 5000
 
 export interface PageOptions {
   text: MailText
@@ -42,6 +50,8 @@ export interface PageOptions {
   /** The parts left out of the pages. */
   hidden?: MailPages['hidden']
   thread?: MailThread | undefined
+  /** Who takes care of the thread, and its progress. */
+  state?: string | undefined
 }
 
 /** Builds one page of a whole mail; the first one with sender and recipients. */
@@ -55,6 +65,7 @@ export function buildMailModal(options: PageOptions): View {
     callbackId: mailCallbackIds.mail,
     title: words.readTitle,
     close: words.close,
+    privateMetadata: formatWindow(at, page, content),
     blocks: [
       ...(page === 0 ? [...buildPeople(text, mail), divider()] : buildPageHead(options)),
       ...(shown && shown.elements.length > 0
@@ -82,6 +93,7 @@ export function buildMailModal(options: PageOptions): View {
           }),
         ...buildFoldButtons(options),
       ),
+      ...buildThreadActions(options),
       ...buildThreadPager(options),
     ],
   })
@@ -95,7 +107,7 @@ const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
     plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || text.noSubject)}`, LINE_CHARS),
   )
 
-const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
+export const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
   pages.length > 1 ? contextBlock(text.forms.page({ page: page + 1, pages: pages.length })) : []
 
 const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
@@ -108,6 +120,20 @@ function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: Pag
   const label = isWhole ? forms.hideQuoted : forms.showQuoted
   return [
     button({ actionId: `${mailActionIds.turnPage}:fold`, text: label, value: formatPage(at, 0, toggleWhole(content)) }),
+  ]
+}
+
+/** The acts on the thread of a mail, and the button that posts its card while only a list shows it. */
+function buildThreadActions({ text, mail, at, thread, state }: PageOptions): MessageBlock[] {
+  if (!thread || !isAnswerable(mail)) return []
+  const verbs: ThreadVerb[] = isOwned(thread) ? ['done', 'reopen'] : ['claim', 'done', 'reopen']
+  return [
+    ...contextBlock(state),
+    ...actionsBlock(
+      ...buildThreadButtons(text, verbs, thread, at.thread),
+      findQueued(thread) !== undefined &&
+        button({ actionId: mailActionIds.postListed, text: text.digest.post, value: at.thread }),
+    ),
   ]
 }
 
@@ -132,7 +158,7 @@ function buildThreadPager({ text: { forms }, at, thread }: PageOptions): Message
   ]
 }
 
-function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
+export function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
   const turn = (to: number, label: string) =>
     button({
       actionId: `${mailActionIds.turnPage}:${to < page ? 'back' : 'on'}`,
@@ -143,7 +169,7 @@ function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }
 }
 
 /** Shows the whole subject; a header block would cut it. */
-const buildSubject = (subject: string): MessageBlock =>
+export const buildSubject = (subject: string): MessageBlock =>
   richText([
     {
       type: 'rich_text_section',
@@ -166,102 +192,9 @@ function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
   ]
 }
 
-/** Splits the headers as received, and all people named in them, into pages. */
-export function paginateHeaders({ forms: words, formats }: MailText, mail: Mail): RichText[] {
-  const list = (label: string, addresses: Address[]) =>
-    addresses.length > 0 && words.peopleList({ label, people: formats.list(addresses.map(displayAddress), 'comma') })
-  const lines = [
-    list(words.from, [mail.from]),
-    list(words.to, mail.to),
-    list(words.cc, mail.cc),
-    mail.leftOut !== undefined && words.moreRecipients({ count: mail.leftOut }),
-    list('Reply-To', mail.replyTo),
-    `Message-ID: ${mail.messageId}`,
-    '',
-    ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
-  ]
-  const written = lines
-    .filter((line) => line !== false)
-    .join('\n')
-    .toWellFormed()
-  const part = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text: written }] }
-  return splitIntoPages({ type: 'rich_text', elements: [part] }, HEADERS_PAGE_CHARS)
-}
-
-export function buildHeadersModal(options: PageOptions): View {
-  const { text, mail, pages, page } = options
-  const words = text.forms
-  return modal({
-    callbackId: mailCallbackIds.mail,
-    title: words.headersTitle,
-    close: words.close,
-    blocks: [
-      buildSubject(mail.subject || text.noSubject),
-      ...(pages[page] ? [richText(pages[page].elements)] : []),
-      ...buildPageLine(options),
-      ...actionsBlock(...buildTurnButtons(options)),
-    ],
-  })
-}
-
-/** The link to an attachment, or the reason for its absence; undefined while the mailbox is being asked. */
-export type FileLink = { url: string } | { failed: string } | undefined
-
-/** Lists attachments of a mail, each with its link. */
-export function buildFilesModal(
-  { forms: words, formats }: MailText,
-  files: Mail['attachments'],
-  states: FileLink[],
-): View {
-  return modal({
-    callbackId: mailCallbackIds.mail,
-    title: words.filesTitle,
-    close: words.close,
-    blocks: [
-      ...files.flatMap((one, index): MessageBlock[] => {
-        const state = states[index]
-        const about = [isolateDirection(one.name), one.size !== undefined && formats.size(one.size), one.type]
-          .filter(Boolean)
-          .join(' · ')
-        return [
-          section(plainText(about, 300)),
-          ...contextBlock(
-            state === undefined
-              ? words.asking
-              : 'url' in state
-                ? mrkdwnLink(state.url, words.download)
-                : plainText(words.noFile({ reason: state.failed }), 300),
-          ),
-        ]
-      }),
-      ...contextBlock(words.filesNote),
-    ].slice(0, 98),
-  })
-}
-
 /** Shows an answer in place of the requested content. */
 export const buildAnswerModal = ({ forms: words }: MailText, { blocks }: Message): View =>
   modal({ callbackId: mailCallbackIds.mail, title: words.readTitle, close: words.close, blocks })
-
-/** Builds one page of a mail or its headers; a number out of range becomes the nearest page. */
-export function buildPageModal(
-  text: MailText,
-  { key, mail, thread }: { key: string; mail: Mail; thread?: MailThread | undefined },
-  content: PagedContent = 'text',
-  wanted = 0,
-): View {
-  const { pages, isCut, hidden }: MailPages =
-    content === 'headers'
-      ? { pages: paginateHeaders(text, mail), isCut: false }
-      : paginateMail(mail, {
-          linksOn: showsLinks(content) && !isQuarantined(mail),
-          isWhole: showsWhole(content),
-        })
-  const page = Math.max(0, Math.min(wanted, pages.length - 1))
-  const at = { thread: mail.thread, mail: key }
-  const options = { text, mail, at, content, pages, page, isCut, thread, ...(hidden && { hidden }) }
-  return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
-}
 
 /** Builds a modal with a few sentences. */
 export function buildTextModal({ forms: words }: MailText, title: string, lines: string[]): View {

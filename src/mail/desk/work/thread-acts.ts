@@ -23,6 +23,7 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
+import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
@@ -118,15 +119,24 @@ async function describeUnseen(
 async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
-  if (view && (await refreshWorkList(scope, done.user, view, message))) return
+  if (view && (await refreshOpenView(scope, user, view, message))) return
   if (isHome) return scope.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
   return replyToRequester(scope, requester, message)
 }
 
-/** Refreshes an open list and Home; the card already shows the change. */
+/** Refreshes the list or the mail that a person has open, with the answer on top. */
+const refreshOpenView = async (
+  scope: DeskScope,
+  user: string,
+  view: { id: string; metadata: string },
+  answer?: Message,
+): Promise<boolean> =>
+  (await refreshWorkList(scope, user, view, answer)) || refreshMailWindow(scope, user, view, answer)
+
+/** Refreshes an open view and Home; the card already shows the change. */
 async function showDone(scope: DeskScope, { team, user, view, isHome }: ThreadAct): Promise<void> {
-  if (view) await refreshWorkList(scope, user, view)
+  if (view) await refreshOpenView(scope, user, view)
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 

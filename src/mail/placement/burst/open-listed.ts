@@ -1,5 +1,5 @@
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { buildReadButton } from '../../cards/action-buttons.ts'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
@@ -18,7 +18,7 @@ import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 
-/** Opens a line of a digest or a hidden card: posts the card and the thread of its mail, or shows where they are. */
+/** Posts the card and the thread of a listed mail, or shows where they are; for a hidden card, or a quarantined mail in a list, the same. */
 export async function openListed(scope: PlacementScope, action: Action): Promise<void> {
   const { team, user, value } = action
   const {
@@ -46,10 +46,15 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
     return replyToClick(scope, action, textMessage(text.work.waits, actionsBlock(read)))
   }
   const queued = findQueued(thread)
-  if (queued) return sendPostThread(queue, team, id, queued.at)
+  if (queued) {
+    await sendPostThread(queue, team, id, queued.at)
+    // In its channel the person sees the card.
+    return action.view ? refuseClick(scope, action, plainTextMessage(text.digest.isOpening)) : undefined
+  }
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
-  return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
+  const answer = link === undefined ? text.digest.isOpening : text.digest.isOpen({ link })
+  return action.view ? refuseClick(scope, action, textMessage(answer)) : replyToClick(scope, action, answer)
 }
 
 /** Opens a quarantined mail in its list: posts its card, or shows where that is. */

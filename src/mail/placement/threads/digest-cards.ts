@@ -27,7 +27,7 @@ const digestCard: ScopedCardKind<PlacementScope> = {
 /** Shows lists of mail that came faster than its channel could show it. */
 export const digestCardsFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
-    slack.action(mailActionIds.openListed, openListed)
+    slack.action(mailActionIds.postListed, openListed)
     slack.deletion(reportDeletedDigest)
   },
   cards: [digestCard],

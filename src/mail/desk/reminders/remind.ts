@@ -16,7 +16,7 @@ import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { buildReminder } from './reminder-message.ts'
-import type { ListedThread } from './work-page.ts'
+import type { ListedThread } from '../work/work-page.ts'
 
 /** Posts the due reminders of a channel or a person as one message. Frozen. */
 const dueTask = taskKind(

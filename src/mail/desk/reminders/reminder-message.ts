@@ -6,8 +6,8 @@ import { findReaderChannel } from '../../records/mail/placement.ts'
 import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import type { ListedThread } from './work-page.ts'
-import { buildWorkRows } from './work-rows.ts'
+import type { ListedThread } from '../work/work-page.ts'
+import { buildWorkRows } from '../work/work-rows.ts'
 
 /** The most threads that one reminder shows; the others are only counted. */
 const MAX_ROWS = 8
