@@ -7,6 +7,10 @@ const anything = z.unknown().optional()
 const TEXT_CHARS = 4_000
 const MAX_ENTRIES = 1_000
 const MAX_FIELDS = 200
+/** A long thread has many `References`. */
+const HEADER_CHARS = 32_000
+/** All headers of a mail together. */
+const HEADERS_CHARS = 128_000
 
 /** A text of any length, or undefined; only for the bodies of mails. */
 export const lenientBody = anything.transform((value) => (typeof value === 'string' ? value : undefined)).optional()
@@ -26,14 +30,27 @@ export const lenientTextList = anything.transform((value): string[] => {
   const entries: unknown[] = Array.isArray(value) ? value.slice(0, MAX_ENTRIES) : [value]
   return entries.flatMap((entry) => (typeof entry === 'string' ? [entry.slice(0, TEXT_CHARS)] : []))
 })
-/** The fields of an object that are texts, at most 200. */
-export const lenientTextMap = anything.transform((value): Record<string, string> => {
+/** Cuts a text after a word, with a mark that the rest is missing. */
+function cutAfterWord(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const beginning = text.slice(0, maxChars)
+  const end = beginning.search(/\s\S*$/)
+  return `${(end > 0 ? beginning.slice(0, end) : beginning).trimEnd()} …`
+}
+
+/** The headers of a mail, at most 200, each up to 32,000 characters. A longer one ends after a word, with `…`. */
+export const lenientHeaders = anything.transform((value): Record<string, string> => {
   const found: [string, string][] = []
+  let left = HEADERS_CHARS
   if (typeof value !== 'object' || value === null) return {}
   for (const name in value) {
     const text: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
-    if (typeof text === 'string') found.push([name.slice(0, TEXT_CHARS), text.slice(0, TEXT_CHARS)])
-    if (found.length === MAX_FIELDS) break
+    if (typeof text === 'string') {
+      const value = cutAfterWord(text, Math.min(HEADER_CHARS, left))
+      left -= value.length
+      found.push([name.slice(0, TEXT_CHARS), value])
+    }
+    if (found.length === MAX_FIELDS || left <= 0) break
   }
   return Object.fromEntries(found)
 })

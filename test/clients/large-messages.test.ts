@@ -67,6 +67,19 @@ test('a mail whose texts are complete within the limits is read whole', async ()
   expect(await mailbox.message(at)).toMatchObject({ text, html: `<p>${text}</p>`, isPartial: false })
 })
 
+test('a header with 160 references is read whole, and one that is too long ends after a reference', async () => {
+  const references = Array.from(
+    { length: 1000 },
+    (_, n) => `<${n}.0123456789abcdefghijklmnopqrstuvwxyz@mail.acme.test>`,
+  )
+  const few = references.slice(0, 160).join(' ')
+  const headers = { References: few, 'X-References': references.join(' ') }
+  const mailbox = await startMailbox((response) => response.end(JSON.stringify({ message_id: 'm', headers })))
+  const mail = await mailbox.message(at)
+  expect(mail.headers['References']).toBe(few)
+  expect(mail.headers['X-References']).toMatch(/acme\.test> …$/)
+})
+
 test('a few mails are read at a time, a few more wait, and the others come back later', async () => {
   const open: ServerResponse[] = []
   const mailbox = await startMailbox((response) => void open.push(response))

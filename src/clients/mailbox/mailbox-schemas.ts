@@ -5,7 +5,7 @@ import {
   lenientList,
   lenientNumber,
   lenientText,
-  lenientTextMap,
+  lenientHeaders,
   lenientTextList,
 } from '../lenient-schema.ts'
 import type { Base64Bytes } from '../json-body.ts'
@@ -60,7 +60,7 @@ export const messageSchema = z.looseObject({
   attachments: lenientList(attachmentSchema),
   in_reply_to: lenientText,
   references: lenientTextList,
-  headers: lenientTextMap,
+  headers: lenientHeaders,
 })
 /** A mail as the mailbox describes it. */
 export type MailMessage = z.output<typeof messageSchema>
