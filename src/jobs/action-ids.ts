@@ -20,6 +20,7 @@ export const jobActionIds = {
   startCollected: 'jobs.start_collected',
   /** Buttons under the answer to a command where no card can be posted; their value is the id of a draft. */
   startDirect: 'jobs.start_direct',
+  startHere: 'jobs.start_here',
   startIn: 'jobs.start_in',
 } as const
 

@@ -46,6 +46,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action jobs.not_a_job': ownThings,
   'action jobs.new': 'jobs.start',
   'action jobs.start_direct': 'jobs.start',
+  'action jobs.start_here': 'jobs.start',
   'action jobs.start_in': 'jobs.start',
   'action jobs.uncollect': ownThings,
   'action jobs.start_collected': 'jobs.start',

@@ -59,9 +59,9 @@ const valueIn = (shown: unknown, actionId: string): string =>
 /** Creates a job, a mail, a quarantined mail, a reply and open forms while everyone may do everything. */
 async function prepare({ driver }: Scene) {
   const { slack, agent, mail, settled } = driver
-  const [docs, support] = await Promise.all(['docs', 'support'].map((name) => slack.channel(name)))
+  const [docs, support, leads] = await Promise.all(['docs', 'support', 'leads'].map((name) => slack.channel(name)))
   const [maria, tom, li, bot] = await Promise.all(['maria', 'tom', 'li', 'bellhop'].map((name) => slack.user(name)))
-  if (!docs || !support || !maria || !tom || !li || !bot) throw new Error('the sandbox lacks somebody')
+  if (!docs || !support || !leads || !maria || !tom || !li || !bot) throw new Error('the sandbox lacks somebody')
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.findJob(/retry schedule/)
   const card = await slack.findCard(docs, 'working')
@@ -82,6 +82,10 @@ async function prepare({ driver }: Scene) {
   const between = `${tom},${li}`
   await slack.command(tom, between, '/docs Explain the limits')
   const draft = await slack.findEphemeral(between, tom, /Explain the limits/)
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  await slack.command(tom, leads, '/docs Explain the quotas')
+  const uninvited = await slack.findEphemeral(leads, tom, /Explain the quotas/)
+  await slack.changeWorkspace('add-app', { channel: leads })
   await slack.command(tom, docs, '/docs')
   const jobForm = await slack.findForm(tom)
   await slack.click(tom, head, 'mail.reply')
@@ -97,6 +101,7 @@ async function prepare({ driver }: Scene) {
       spam: valueIn(spam, 'mail.show'),
       reply: valueIn(reply, 'mail.cancel'),
       draft: valueIn(draft, 'jobs.start_direct'),
+      uninvited: valueIn(uninvited, 'jobs.start_here'),
       ready: valueIn(ready, 'mail.reply_with_pr'),
     },
     forms: { job: jobForm, reply: replyForm },
@@ -123,13 +128,14 @@ function listPresses(
   const { tom, bot } = at.people
   const { docs, support } = at.places
   const { card, head, spam } = at.messages
-  const { job, mail, spam: spamValue, reply, draft, ready } = at.values
+  const { job, mail, spam: spamValue, reply, draft, uninvited, ready } = at.values
   const asked = JSON.stringify({ text: 'Explain the limits' })
   const audit = { callback_id: 'workspace.audit', private_metadata: JSON.stringify({ pages: [], round: 0 }) }
 
   const values: Record<string, string> = {
     'jobs.start_asked': asked,
     'jobs.start_direct': draft,
+    'jobs.start_here': uninvited,
     'jobs.start_in': draft,
     'jobs.pick_other': `${job}:0`,
     'mail.reply': mail,

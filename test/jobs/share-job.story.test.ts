@@ -123,11 +123,18 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   )
 })
 
-test('the requester in a channel closed to the app reads how to fix it', async ({ slack, agent, leads, maria }) => {
-  await slack.changeWorkspace('remove-app', { channel: leads })
+test('the requester reads how to fix it when the app was removed from the channel of a job', async ({
+  slack,
+  agent,
+  leads,
+  maria,
+}) => {
   await slack.command(maria, leads, '/docs Explain the retry schedule')
+  const job = await agent.findJob(/retry schedule/)
+  await slack.findCard(leads, 'working')
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  await agent.changeJob(job.id, { prLink: 'https://git.example.test/acme/docs/pull/3' })
   const told = await slack.findMessage(maria, /Invite it with \/invite @Bellhop/)
-  await agent.findJob(/retry schedule/)
   await slack.changeWorkspace('add-app', { channel: leads })
   await slack.click(maria, { channel: maria, ts: told.ts }, 'jobs.post_here')
   await slack.findCard(leads, 'working')

@@ -65,17 +65,67 @@ test('the form from a conversation of two people posts to the chosen channel', a
   await slack.findMessage(maria, /lacks the limits/)
 })
 
-test('a job from a conversation of three can show its card in the app’s direct messages', async ({
+test('/docs among three people starts nothing, and the job starts in the app’s direct messages', async ({
   app,
   slack,
   agent,
 }) => {
   const { maria, tom, li } = await findPeople(app)
-  await slack.command(maria, `${maria},${tom},${li}`, `/docs ${PROMPT}`)
-  await agent.findJob(/retry schedule/)
-  const told = await slack.findMessage(maria, /isn’t in the conversation you asked in/)
+  const among = `${maria},${tom},${li}`
+  await slack.command(maria, among, `/docs ${PROMPT}`)
+  const told = await slack.findEphemeral(among, maria, /isn’t in this conversation/)
   expect(readText(told)).not.toContain('/invite')
-  expect(findButton(told, /Post here/)).toBeUndefined()
-  await slack.click(maria, { channel: maria, ts: told.ts }, 'jobs.show_direct')
+  expect(findButton(told, /Start it here/)).toBeUndefined()
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(0)
+  await slack.click(maria, { channel: among, ts: told.ts }, 'jobs.start_direct')
   await slack.findCard(maria, 'working')
+})
+
+test('/docs in a channel without the app starts nothing until the person invites it or chooses another place', async ({
+  app,
+  slack,
+  agent,
+  leads,
+  maria,
+}) => {
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  await slack.command(maria, leads, `/docs ${PROMPT}`)
+  const told = await slack.findEphemeral(leads, maria, /wasn’t started, because Bellhop isn’t in/)
+  expect(readText(told)).toContain(PROMPT)
+  expect(readText(told)).toContain('/invite')
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(0)
+  expect(await slack.messages(maria).catch(() => [])).toHaveLength(0)
+
+  // Pressed too early, the button only repeats the answer.
+  await slack.click(maria, { channel: leads, ts: told.ts }, 'jobs.start_here')
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(0)
+  const again = await slack.findEphemeral(leads, maria, /wasn’t started, because Bellhop isn’t in/)
+  await slack.changeWorkspace('add-app', { channel: leads })
+  const click = () => slack.click(maria, { channel: leads, ts: again.ts }, 'jobs.start_here')
+  await Promise.allSettled([click(), click()])
+  expect((await agent.findJob(/retry schedule/)).prompt).toBe(PROMPT)
+  await slack.findCard(leads, 'working')
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('/docs in a channel without the app starts the job in the person’s messages on request', async ({
+  app,
+  slack,
+  agent,
+  leads,
+  maria,
+}) => {
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  await slack.command(maria, leads, `/docs ${PROMPT}`)
+  const told = await slack.findEphemeral(leads, maria, /wasn’t started/)
+  await slack.click(maria, { channel: leads, ts: told.ts }, 'jobs.start_direct')
+  await agent.findJob(/retry schedule/)
+  await slack.findCard(maria, 'working')
+  await slack.findEphemeral(leads, maria, /find this job in your messages/)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
 })

@@ -1,6 +1,8 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { actionsBlock, button, quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import type { Button, Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
@@ -8,26 +10,31 @@ import { refuseForm } from '../access/authorize-start.ts'
 import { jobActionIds } from '../action-ids.ts'
 import { openJobForm } from '../form/job-form.ts'
 import type { FormDraft } from '../model/form-draft.ts'
+import { extractTitle } from '../model/job.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { sendStart } from './start-task.ts'
 
 const TEXT_LIMIT = 600
+const TITLE_LIMIT = 100
 
 /** Asks the person where to show the job after `/docs` in a conversation without the app. */
 export const chooseChannelFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.action(jobActionIds.startDirect, startInDirectMessages)
+    slack.action(jobActionIds.startHere, startInChannel)
     slack.action(jobActionIds.startIn, openFormForChannel)
   },
 }
+
+type KeptDraft = Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used' | 'mail'>
 
 /** Explains privately why nothing was started, keeps the text, and offers conversations to start it in. */
 export async function askForChannel(
   scope: JobScope,
   requester: Requester,
-  draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used' | 'mail'>,
+  draft: KeptDraft,
   reason: (text: JobText) => string = ({ cannotPostHere }) => cannotPostHere,
 ): Promise<void> {
   const { opId } = requester
@@ -35,12 +42,40 @@ export async function askForChannel(
   await answerRequester(scope, requester, (text) =>
     textMessage(reason(text), [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
-      ...actionsBlock(
-        button({ actionId: jobActionIds.startDirect, text: text.buttons.startDirect, value: opId, style: 'primary' }),
-        button({ actionId: jobActionIds.startIn, text: text.buttons.startIn, value: opId }),
-      ),
+      ...actionsBlock(...renderElsewhere(text, opId)),
     ]),
   )
+}
+
+/** Explains privately that the app is not in this channel, keeps the text, and offers the start once it is invited, or elsewhere. */
+export async function askForInvitation(
+  scope: JobScope,
+  requester: Requester & { channel: string },
+  draft: KeptDraft,
+): Promise<void> {
+  const { opId, channel } = requester
+  await scope.drafts.save(requester.user, opId, { ...draft, channel, door: 'form' })
+  await answerRequester(scope, requester, (text) => renderInvitation(text, opId, { channel, typed: draft.text }))
+}
+
+const renderElsewhere = ({ buttons }: JobText, value: string): [direct: Button, other: Button] => [
+  button({ actionId: jobActionIds.startDirect, text: buttons.startDirect, value, style: 'primary' }),
+  button({ actionId: jobActionIds.startIn, text: buttons.startIn, value }),
+]
+
+function renderInvitation(
+  text: JobText,
+  draftId: string,
+  { channel, typed }: { channel: string; typed: string },
+): Message {
+  const title = truncate(extractTitle(typed), TITLE_LIMIT)
+  const sentence = text.notInChannel({ title: escapeMrkdwn(title), channel: channelMention(channel) })
+  const [direct, other] = renderElsewhere(text, draftId)
+  const here = button({ actionId: jobActionIds.startHere, text: text.buttons.startHere, value: draftId })
+  return textMessage(sentence, [
+    ...(title === typed.trim() ? [] : [quoteBlock(truncate(typed, TEXT_LIMIT))]),
+    ...actionsBlock(direct, here, other),
+  ])
 }
 
 /** The answer replaces the question. */
@@ -55,23 +90,41 @@ const requesterOf = ({ team, user, message, responseUrl }: Action, opId: string)
 })
 
 async function startInDirectMessages(scope: JobScope, action: Action): Promise<void> {
-  const {
-    drafts,
-    queue,
-    clock,
-    slack: { installations },
-  } = scope
-  const { team, user, eventId, value = '', responseUrl } = action
+  const { drafts, slack } = scope
+  const { team, user, eventId, value = '' } = action
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get(user, value)
   if (!draft) return answerRequester(scope, requester, ({ textGone }) => textGone)
-  const { text, project, quotes, source, used, mail } = draft
+  await sendDraft(scope, action, draft, { channel: user, eventId: `${value}:direct` })
+  const app = await slack.installations.forTeam(team)
+  await answerRequester(scope, requester, ({ startedDirect }) => startedDirect({ app: userMention(app.userId) }))
+}
+
+/** Starts the job in the channel of the command, to which the app has been invited by now. If Slack is late, the start itself asks again. */
+async function startInChannel(scope: JobScope, action: Action): Promise<void> {
+  const { drafts, slack } = scope
+  const { team, user, eventId, value = '' } = action
+  const requester = requesterOf(action, `jobs.here:${eventId}`)
+  const draft = await drafts.get(user, value)
+  const { channel } = draft ?? {}
+  if (!draft || channel === undefined) return answerRequester(scope, requester, ({ textGone }) => textGone)
+  if ((await withinDeadline(slack.conversations.hasApp(team, channel))) === false)
+    return answerRequester(scope, requester, (text) => renderInvitation(text, value, { channel, typed: draft.text }))
+  await sendDraft(scope, action, draft, { channel, eventId: `${value}:here` })
+  await answerRequester(scope, requester, ({ question }) => question.started)
+}
+
+/** `eventId` is the same for every click, so only one job starts. */
+async function sendDraft(
+  { queue, clock }: JobScope,
+  { team, user, responseUrl }: Action,
+  { text, project, quotes, source, used, mail }: FormDraft,
+  place: { channel: string; eventId: string },
+): Promise<void> {
   await sendStart(queue, {
     team,
     user,
-    channel: user,
-    // The same for every click, so only one job starts.
-    eventId: `${value}:direct`,
+    ...place,
     at: clock.now(),
     door: 'command',
     text,
@@ -83,8 +136,6 @@ async function startInDirectMessages(scope: JobScope, action: Action): Promise<v
     ...(mail && { mail }),
     ...(responseUrl && { responseUrl }),
   })
-  const app = await installations.forTeam(team)
-  await answerRequester(scope, requester, ({ startedDirect }) => startedDirect({ app: userMention(app.userId) }))
 }
 
 async function openFormForChannel(scope: JobScope, action: Action): Promise<void> {

@@ -1,4 +1,5 @@
 import { allowed } from '../../access/authorize.ts'
+import { returnIfRefused, UpstreamError } from '../../core/errors.ts'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -15,7 +16,7 @@ import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
 import { cardRef } from '../updates/card-ref.ts'
-import { askForChannel } from './choose-channel.ts'
+import { askForChannel, askForInvitation } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { type StartRequest, startTask } from './start-task.ts'
 
@@ -42,12 +43,7 @@ const describeStart = (request: StartRequest) => {
 }
 
 async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
-  const {
-    people,
-    projects,
-    jobs,
-    slack: { conversations },
-  } = scope
+  const { people, projects, jobs } = scope
   const { team, user, channel, at, eventId, responseUrl } = request
   const threadTs = request.context?.threadTs
   const requester: Requester = { team, user, channel, threadTs, opId: opIdOf(request), responseUrl }
@@ -68,13 +64,36 @@ async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
     ...(used && { used }),
     ...(mail && { mail }),
   }
-  if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
-    return askForChannel(scope, { ...requester, opId: eventId }, draft)
+  if (request.door === 'command' && !isRepeat) {
+    const isOutside = await isOutsideConversation(scope, request)
+    const place = { ...requester, channel, opId: eventId }
+    // Nobody can invite an app to direct messages of several people.
+    if (isOutside && /^[CG]/.test(channel) && !request.isGroup) return askForInvitation(scope, place, draft)
+    if (isOutside) return askForChannel(scope, place, draft)
+  }
   if (isFormSource(request.door) && !isRepeat && (await scope.access.checkChannel(team, user, channel)) !== 'open')
     return askForChannel(scope, { team, user, opId: eventId }, draft, (texts) =>
       texts.cannotPostThere({ channel: channelMention(channel) }),
     )
   await createJobRecord(scope, request, { project, text })
+}
+
+/**
+ * Whether the app is not part of a conversation, where nobody would see the job or could undo it. Returns false if Slack does not answer: if the card
+ * is refused, the requester is sent instructions.
+ */
+async function isOutsideConversation(
+  { slack: { conversations }, people }: JobScope,
+  { team, user, channel }: StartRequest,
+): Promise<boolean> {
+  if (!/^[CG]/.test(channel)) return conversations.isInaccessible(team, user, channel)
+  try {
+    const isKnownMember = await people.channel(team, channel).then(({ isMember }) => isMember, returnIfRefused(false))
+    return !isKnownMember && !(await conversations.hasApp(team, channel))
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
 }
 
 /**

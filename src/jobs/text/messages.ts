@@ -171,6 +171,8 @@ export interface JobsMessages {
     readonly sendAgain: string
     /** Start it in my messages */
     readonly startDirect: string
+    /** Start it here */
+    readonly startHere: string
     /** Choose a channel */
     readonly startIn: string
     /** Show it here */
@@ -288,6 +290,8 @@ export interface JobsMessages {
   readonly cannotPostThere: (values: { channel: string }) => string
   /** Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved: */
   readonly cannotPostHere: string
+  /** “{title}” wasn’t started, because Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Start it here*, or start the job in your messages. */
+  readonly notInChannel: (values: { title: string; channel: string }) => string
   /** OK, you’ll find this job in your messages with {app}. */
   readonly startedDirect: (values: { app: string }) => string
   /** This text is no longer saved. Type it again. */
