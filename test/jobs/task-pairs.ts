@@ -1,5 +1,10 @@
 /** Pairs of tasks that ask for the same, one pair per line. */
-export const samePairs = `Write a glossary of billing terms | write a glossary of the billing terms
+export const samePairs = `describe how keys are rotated | Describe the rotation of keys
+explain the cancellation of jobs | explain how jobs are cancelled
+Document how records are deleted | document the deletion of records
+validate the examples of the API | validation of the API examples
+A description of the quotas | describe the quotas
+Write a glossary of billing terms | write a glossary of the billing terms
 Document the billing API | please document our billing APIs
 Fix the broken links | Fix broken link
 Add a page about inboxes | Add pages about the inbox
@@ -100,7 +105,9 @@ Split the security page | split security pages
 Mark the legacy dashboard as unsupported | mark legacy dashboards unsupported
 include a troubleshooting section for logins | Include troubleshooting sections for login`
 /** Pairs of tasks with different subjects, one pair per line. */
-export const otherPairs = `document the billing API | document the inbox API
+export const otherPairs = `describe the production settings | describe the product settings
+document the new option | document the new opt
+document the billing API | document the inbox API
 update the changelog for v1 | update the changelog for v2
 add the beta badge | remove the beta badge
 Explain page 1 of the webhooks guide now | Explain page 2 of the webhooks guide now

@@ -41,19 +41,30 @@ const DIRECTION =
 
 const TOWARDS = new Set(splitPromptWords('to into zu nach vers hacia'))
 
-/** Endings that only inflect a word, by language; longest first. */
+/** Endings that inflect a word or make a noun of a verb, by language; longest first. */
 const ENDINGS: Partial<Record<TextLanguage, string[]>> = {
   en: ['ings', 'ing', 'ies', 'ied', 'es', 'ed', 'e', 's', 'y'],
-  de: ['en', 'em', 'es', 'e', 'n', 's', 't'],
-  fr: ['ees', 'ent', 'ez', 'er', 'ee', 'es', 'e', 's', 'x', 'r'],
-  es: ['ando', 'iendo', 'ar', 'er', 'ir', 'as', 'os', 'es', 'an', 'en', 'a', 'o', 'e', 's'],
+  de: ['ungen', 'ung', 'en', 'em', 'es', 'e', 'n', 's', 't'],
+  fr: ['ations', 'ation', 'ees', 'ent', 'ez', 'er', 'ee', 'es', 'e', 's', 'x', 'r'],
+  es: ['aciones', 'acion', 'ando', 'iendo', 'ar', 'er', 'ir', 'as', 'os', 'es', 'an', 'en', 'a', 'o', 'e', 's'],
 }
 const SHORTEST_STEM = 3
 
+/** Verbs that change within the word when they become a noun. */
+const NOUNS_OF_VERBS: Record<string, string> = { description: 'describe', explanation: 'explain' }
+
+/** English nouns of verbs: `rotation` has the stem of `rotate`. Other words in -ion keep it. */
+const VERBAL_NOUN = /(?<=\p{L}{3}[ae]t)ions?$/u
+
+/** With a long stem, the same end makes a noun of a verb without it: `cancellation`. */
+const LONG_STEM_END = /(?<=\p{L}{5})at$/u
+
 function stemWord(word: string, language: TextLanguage): string {
-  const ending = ENDINGS[language]?.find((one) => word.endsWith(one) && word.length - one.length >= SHORTEST_STEM)
-  const stem = ending === undefined ? word : word.slice(0, -ending.length)
-  return stem.replaceAll(/(\p{L})\1/gu, '$1')
+  const isEnglish = language === 'en'
+  const verb = isEnglish ? (NOUNS_OF_VERBS[word.replace(/s$/, '')] ?? word.replace(VERBAL_NOUN, '')) : word
+  const ending = ENDINGS[language]?.find((one) => verb.endsWith(one) && verb.length - one.length >= SHORTEST_STEM)
+  const stem = ending === undefined ? verb : verb.slice(0, -ending.length)
+  return (isEnglish ? stem.replace(LONG_STEM_END, '') : stem).replaceAll(/(\p{L})\1/gu, '$1')
 }
 
 /** The parts of a task that must match for two texts to ask for the same. */
