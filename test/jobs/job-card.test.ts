@@ -40,6 +40,20 @@ test('a card has one primary button at most, and names no branch or model', () =
       }
 })
 
+test('the buttons of likely projects keep the order of the operator, and the likeliest one is green', () => {
+  const job = jobRecord({ state: 'picking', project: '' })
+  for (const guesses of [
+    ['c', 'a'],
+    ['a', 'c'],
+  ]) {
+    const card = renderJobCard(english, job, { ...cardContext, guesses })
+    const buttons = card.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
+    const shown = buttons.flatMap((one) => (one.type === 'button' && one.action_id?.startsWith('jobs.pick') ? one : []))
+    expect(shown.map(({ text }) => text.text)).toEqual(['a', 'c'])
+    expect(shown.filter(({ style }) => style).map(({ text }) => text.text)).toEqual([guesses[0]])
+  }
+})
+
 test('each state has its mark, its line and valid blocks', () => {
   const lines = jobStates.map((state) => {
     const shown = jobRecord({

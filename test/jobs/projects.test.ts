@@ -6,6 +6,8 @@ test('a project is named before a colon, in any case', () => {
   expect(splitProjectPrefix('Acme Docs: fix links', names)).toEqual({ project: 'acme docs', text: 'fix links' })
   expect(splitProjectPrefix('acme: fix links', names)).toEqual({ project: 'acme', text: 'fix links' })
   expect(splitProjectPrefix('acme docs:', names)).toEqual({ project: 'acme docs', text: '' })
+  expect(splitProjectPrefix('acme docs : fix links', names)).toEqual({ project: 'acme docs', text: 'fix links' })
+  expect(splitProjectPrefix('acme docs：修复链接', names)).toEqual({ project: 'acme docs', text: '修复链接' })
   expect(splitProjectPrefix('note: fix links', names)).toEqual({ project: undefined, text: 'note: fix links' })
 })
 

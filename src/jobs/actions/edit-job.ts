@@ -2,7 +2,9 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
-import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { nameJob } from '../model/job-title.ts'
+import { splitProjectPrefix } from '../model/projects.ts'
+import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -43,7 +45,8 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const shown = draft === undefined ? undefined : await drafts.get(user, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-  const written = { ...prompt, quotes, unticked: [], instruction: arg }
+  const instruction = splitProjectPrefix(arg, [project ?? job.project]).text || arg
+  const written = { ...prompt, quotes, unticked: [], instruction }
   await writePrompt(store, job.id, written, { project, isAllowed: jobActions.edit.isAllowed })
 }
 
@@ -59,7 +62,7 @@ async function writePrompt(
     isAllowed(now)
       ? {
           ...now,
-          title: extractTitle(instruction),
+          title: nameJob(instruction, quotes, now.channel),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),
         }

@@ -8,7 +8,8 @@ import { projectKey } from '../model/job-ids.ts'
 import type { Job } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-const GUESSES_SHOWN = 2
+/** The number of projects with a button. */
+export const GUESSES_SHOWN = 2
 
 type ButtonActionName = {
   [Name in JobActionName]: (typeof jobActions)[Name] extends { id: string } ? Name : never
@@ -42,20 +43,21 @@ export function renderEndButton(text: JobText, job: Job): Button | undefined {
   return action && { ...renderButton(text, action, job), style: 'primary' }
 }
 
-/** Buttons for the most likely projects, and a menu of the others. */
+/** Buttons for the most likely projects, always in the operator's order, and a menu of the others. */
 function renderProjectChoice(
   text: JobText,
   job: Job,
   { projects, guesses }: { projects: string[]; guesses: string[] },
 ) {
   const value = (project: string): string => `${job.id}:${projectKey(project)}`
-  const likely = guesses.slice(0, GUESSES_SHOWN)
+  const [best, ...next] = guesses.slice(0, GUESSES_SHOWN)
+  const likely = projects.filter((project) => project === best || next.includes(project))
   const buttons = likely.map((project, index) =>
     button({
       actionId: `${jobActions.pick.id}:${index}`,
       text: project,
       value: value(project),
-      ...(index === 0 && { style: 'primary' }),
+      ...(project === best && { style: 'primary' }),
     }),
   )
   const others = projects.filter((project) => !likely.includes(project))

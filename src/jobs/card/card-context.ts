@@ -1,4 +1,5 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { GUESSES_SHOWN } from './action-buttons.ts'
 import { findClosedProjects } from './closed-projects.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
@@ -63,10 +64,16 @@ async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job, 
   return [...sorted.filter((name) => !closed.includes(name)), ...sorted.filter((name) => closed.includes(name))]
 }
 
+/** Returns the likeliest projects for a job that has none, to be kept with it. */
+export async function findLikelyProjects(scope: JobScope, job: Job): Promise<string[]> {
+  return (await guessProjects(scope, job, await findClosedProjects(scope, job.requester))).slice(0, GUESSES_SHOWN)
+}
+
 async function readProjectChoice(scope: JobScope, job: Job): Promise<Pick<CardContext, 'guesses' | 'closed'>> {
   if (!jobActions.pick.isAllowed(job)) return { guesses: [] }
   const closed = await findClosedProjects(scope, job.requester)
-  return { guesses: await guessProjects(scope, job, closed), closed }
+  const kept = job.likely?.filter((name) => scope.projects.names.includes(name))
+  return { guesses: kept ?? (await guessProjects(scope, job, closed)), closed }
 }
 
 /** Returns another job that a card in `shownIn` links to. Without Slack's answer about its readers, the card is shown without the link. */

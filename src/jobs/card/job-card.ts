@@ -2,7 +2,7 @@ import { actionsBlock, contextBlock, richText, section } from '../../slack/block
 import { decodeEntities } from '../../slack/blocks/decode-text.ts'
 import { escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
+import { countFollowUps, isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst, describeClosedProjects } from '../text/sentence-parts.ts'
 import { renderCardActions } from './action-buttons.ts'
@@ -68,7 +68,7 @@ const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
       describeJobProgress(text, job, context),
       describePeople(text, context),
       escapeMrkdwn(job.project),
-      job.followUps > 0 && text.followUps({ count: job.followUps }),
+      countFollowUps(job) > 0 && text.followUps({ count: countFollowUps(job) }),
     ),
   )
 

@@ -41,7 +41,12 @@ export async function addFollowUp(scope: JobScope, job: Job, request: FollowUpRe
   await jobs.store.update(job.id, (now) =>
     now.followUps >= n && now.gathering === n
       ? undefined
-      : { ...now, followUps: Math.max(now.followUps, n), ...(!request.isWhole && { gathering: n }) },
+      : {
+          ...now,
+          followUps: Math.max(now.followUps, n),
+          ...(!request.isWhole && { gathering: n }),
+          ...(request.asksToStop && { stops: [...new Set([...(now.stops ?? []), n])] }),
+        },
   )
   await sendFollowUp(queue, job, { n, attempt: 1, delayMs })
 }

@@ -61,6 +61,8 @@ export const jobSchema = z.object({
   /** The project's name; empty until a person picks one. */
   project: z.string(),
   title: z.string(),
+  /** The projects that were likely when the job was asked for: their buttons keep their places. */
+  likely: z.array(z.string()).exactOptional(),
   /** Counts of the parts of a conversation that went into the prompt or were left out. */
   used: z
     .object({
@@ -120,6 +122,8 @@ export const jobSchema = z.object({
   sent: z.number(),
   followUps: z.number(),
   gathering: z.number().optional(),
+  /** The numbers of the follow-ups that only ask the agent to stop. */
+  stops: z.array(z.number()).exactOptional(),
   /** The follow-up that began this run after an earlier end, and the pull request that existed by then. */
   runFrom: z.number().optional(),
   prBefore: z.string().optional(),
@@ -207,6 +211,9 @@ export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.un
 
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
+
+/** The number of follow-ups with work for the agent. */
+export const countFollowUps = ({ followUps, stops = [] }: Job): number => Math.max(0, followUps - stops.length)
 
 /** Titles are cut to 300 characters; a line may also contain invisible ones. */
 const TITLE_SOURCE_CHARS = 1000

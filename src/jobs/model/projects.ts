@@ -19,14 +19,17 @@ export const createProjects = (all: Project[]): Projects => ({
   find: (name) => all.find((project) => project.name === name),
 })
 
+/** The end of a prefix, as it is typed in any language. */
+const COLON = /^ *[:：]/
+
 /** Separates a project's name at the beginning (`acme docs: explain…`) from the rest of the text, which may be empty. */
 export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
-  const lower = text.toLowerCase()
   const project = names
     .toSorted((one, other) => other.length - one.length)
-    .find((name) => lower.startsWith(`${name.toLowerCase()}:`))
-  const rest = project === undefined ? text : text.slice(project.length + 1).trim()
-  return { project, text: rest }
+    .find(
+      (name) => COLON.test(text.slice(name.length)) && text.slice(0, name.length).toLowerCase() === name.toLowerCase(),
+    )
+  return { project, text: project === undefined ? text : text.slice(project.length).replace(COLON, '').trim() }
 }
 
 /** Too many ordinary words are near a shorter name. */

@@ -8,11 +8,13 @@ import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
-import { extractTitle, type Job } from '../model/job.ts'
+import { nameJob } from '../model/job-title.ts'
+import type { Job } from '../model/job.ts'
 import { splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
+import { findLikelyProjects } from '../card/card-context.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
 import { cardRef } from '../updates/card-ref.ts'
@@ -127,7 +129,8 @@ export async function chooseProject(
   request: Pick<StartRequest, 'team' | 'user' | 'channel' | 'project'>,
   text: string,
 ): Promise<{ project: string; text: string }> {
-  if (request.project !== undefined) return { project: request.project, text }
+  if (request.project !== undefined)
+    return { project: request.project, text: splitProjectPrefix(text, [request.project]).text || text }
   const named = splitProjectPrefix(text, names)
   if (named.project) return { project: named.project, text: named.text }
   const channel = await settings.channel(request.team, request.channel)
@@ -157,11 +160,12 @@ async function createJobRecord(
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
   const mayReachOutsiders = !request.mail && (await isKnownToBeShared(scope, channel))
   const fresh = {
-    ...buildJob(request, { project, title: extractTitle(text), used, from: from?.id }),
+    ...buildJob(request, { project, title: nameJob(text, prompt.quotes, channel), used, from: from?.id }),
     ...(mayReachOutsiders && { sharedIn: [channel] }),
   }
-  const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, fresh, prompt.instruction)
-  const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
+  const chosen = fresh.project === '' ? { ...fresh, likely: await findLikelyProjects(scope, fresh) } : fresh
+  const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, chosen, prompt.instruction)
+  const asking = duplicate === undefined ? chosen : { ...chosen, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)
   // The hold is written before the card is posted, which then shows it from the start. Admission follows the card, so nothing in its thread precedes
   // it.

@@ -1,0 +1,31 @@
+import { readWordKinds, type WordKind } from '../language/language-words.ts'
+import { extractTitle } from './job.ts'
+import type { Quote } from './job-prompt.ts'
+
+/** Words that name what a task is about; "please document this page" has none. */
+const SUBJECTS: ReadonlySet<WordKind> = new Set<WordKind>(['topic', 'code', 'unknown'])
+
+/** The messages of a thread that may name its subject, and the longest line that is read for one. */
+const MESSAGES_READ = 5
+const LINE_CHARS = 300
+
+const namesSubject = (text: string): boolean =>
+  readWordKinds(text.slice(0, LINE_CHARS)).some((kind) => SUBJECTS.has(kind))
+
+/** Names left-out files in brackets, as `describeLeftOutFiles` writes them. */
+const isFileNote = (line: string): boolean => line.startsWith('[')
+
+/**
+ * Names a job by its instruction, or, if that only points at the conversation ("please document this"), by the first line of the quotes from the job's
+ * own channel that names a subject.
+ */
+export function nameJob(instruction: string, quotes: Quote[], channel: string): string {
+  const title = extractTitle(instruction)
+  if (namesSubject(instruction)) return title
+  const lines = quotes
+    .filter((quote) => quote.channel === channel && !quote.isMail)
+    .slice(0, MESSAGES_READ)
+    .flatMap(({ text }) => text.split('\n'))
+  const subject = lines.find((line) => !isFileNote(line) && namesSubject(line))
+  return subject === undefined ? title : extractTitle(subject)
+}
