@@ -23,6 +23,8 @@ export const mailActionIds = {
   previewPage: 'mail.preview_page',
   /** Switches between answering the sender and everyone. */
   switchReply: 'mail.switch_reply',
+  /** Makes a form that answers an older mail answer the newest one. */
+  answerNewest: 'mail.answer_newest',
   /** Shows the rarely used fields. */
   showMore: 'mail.show_more',
   showCc: 'mail.show_cc',

@@ -120,6 +120,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.edit_recipients': redraws,
   'action mail.from_inbox': redraws,
   'action mail.switch_reply': redraws,
+  'action mail.answer_newest': redraws,
   'action mail.preview': redraws,
   'action mail.preview_page:': reads,
   'action mail.start_empty': redraws,

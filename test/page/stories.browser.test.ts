@@ -96,7 +96,7 @@ test('from a mail to its answer, on a narrow screen in dark mode', async () => {
   await dialog.getByRole('textbox', { name: 'Bcc' }).fill('lawyer@else.test')
   expect(await field.textContent()).toContain('a new invoice is on its way')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  const warning = dialog.getByRole('note').filter({ hasText: 'Check each box under' })
+  const warning = dialog.getByRole('note').filter({ hasText: 'Not sent. Tick' })
   await warning.waitFor()
   await expect.poll(() => isAboveFoot(warning, dialog)).toBe(true)
   await dialog.getByRole('checkbox', { name: 'Send it to lawyer@else.test' }).check()

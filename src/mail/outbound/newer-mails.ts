@@ -1,5 +1,5 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { displayAddress } from '../records/address.ts'
+import { displayAddress, isSameAddress } from '../records/address.ts'
 import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
 import type { ReadMail } from '../records/mail/mail-reading.ts'
@@ -13,10 +13,11 @@ import type { OutboundScope } from './outbound-scope.ts'
 const EXCERPT_CHARS = 200
 const MAX_QUOTED_MAILS = 3
 
-/** A sentence about these mails. */
+/** A sentence about these mails, and whether a reply should take one of them into account. */
 interface NewerMail {
   keys: string[]
   sentence: string
+  isAsking: boolean
 }
 
 /** Names a sender briefly: a long name, which is unverified, must not push the address out of a warning. */
@@ -60,12 +61,12 @@ async function chooseQuoted(scope: Pick<OutboundScope, 'mailStore'>, newer: stri
 
 /**
  * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote, automatic ones before
- * others. Reads the thread again, because asking Slack takes seconds.
+ * others. `from` is the sender of the older one. Reads the thread again, because asking Slack takes seconds.
  */
 export async function describeNewerMails(
   { mailStore }: Pick<OutboundScope, 'mailStore'>,
   text: MailText,
-  { key, thread, isForward = false }: { key: string; thread: string; isForward?: boolean },
+  { key, thread, from, isForward = false }: { key: string; thread: string; from?: string; isForward?: boolean },
 ): Promise<NewerMail[]> {
   // The list of a long thread ends with its newest mails.
   const keys = (await mailStore.findThread(thread))?.mails ?? []
@@ -75,14 +76,25 @@ export async function describeNewerMails(
   const described = quoted.flatMap(({ one, mail }, index) => {
     if (!mail) return []
     const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
-    const sentence =
-      index === 0 ? describeNewerMail(text, { ...facts, isForward }) : describeOtherNewerMail(text, facts)
-    return [{ keys: [one], sentence }]
+    const isAgain = from !== undefined && isSameAddress(from, mail.from.address)
+    const older = isForward ? 'forward' : isAgain ? 'again' : 'other'
+    const sentence = index === 0 ? describeNewerMail(text, { ...facts, older }) : describeOtherNewerMail(text, facts)
+    return [{ keys: [one], sentence, isAsking: stopsReplies(mail) }]
   })
   const others = newer.filter((one) => !chosen.includes(one))
   return others.length === 0
     ? described
-    : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }) }]
+    : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }), isAsking: false }]
+}
+
+/** Finds the newest mail after this one that a reply should take into account; undefined if there is none. */
+export async function findNewestToAnswer(
+  scope: Pick<OutboundScope, 'mailStore'>,
+  { key, thread }: { key: string; thread: string },
+): Promise<string | undefined> {
+  const keys = (await scope.mailStore.findThread(thread))?.mails ?? []
+  const [newest] = await findStoppingMails(scope, keys.slice(keys.lastIndexOf(key) + 1).toReversed(), 1)
+  return newest
 }
 
 /** Finds the newest mail of the thread that the person who decides has not seen and would want to see; undefined if there is none. */

@@ -158,7 +158,7 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   const unreadable: string[] = []
   for (const part of parts) {
     const found = parsed(part.trim())
-    if (found.length === 0 || hasOtherAddress(part, found)) unreadable.push(sanitizeLine(part))
+    if (found.length === 0 || hasOtherAddress(part, found) || hasRest(part)) unreadable.push(sanitizeLine(part))
     else addresses.push(...found)
   }
   return { addresses: uniqueAddresses(addresses), unreadable }
@@ -184,6 +184,9 @@ function hasOtherAddress(part: string, found: Address[]): boolean {
   const typed = new Set(words.map((word) => word.toLowerCase()))
   return typed.size > found.length
 }
+
+/** Whether words follow the address in angle brackets, which the parser would leave out. */
+const hasRest = (part: string): boolean => /<[^<>]*>\s*[^\s<][^<]*$/.test(part.replace(ASIDES, ' '))
 
 /**
  * Splits at the commas and semicolons between addresses, not inside quotes, angle brackets or other `closings`. Yields one part at a time, because a

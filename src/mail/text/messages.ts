@@ -2238,7 +2238,7 @@ export interface MailMessages {
       readonly title: string
       /** Save */
       readonly save: string
-      /** Send */
+      /** When */
       readonly when: string
       /** Now */
       readonly now: string
@@ -2284,7 +2284,7 @@ export interface MailMessages {
       readonly title: string
       /** Paused: needs your decision */
       readonly stopped: string
-      /** None of your email is scheduled. To send an email later, choose a time at *Send* in its form. Email that needs approval first is in `/mail approvals`. */
+      /** None of your email is scheduled. To send an email later, choose a time under *When* in its form. Email that needs approval first is in `/mail approvals`. */
       readonly empty: string
       /** *{subject}* to {to} */
       readonly line: (values: { subject: string; to: string }) => string
@@ -2405,10 +2405,10 @@ export interface MailMessages {
     readonly noText: string
     /** Bellhop keeps only the start of very long emails. */
     readonly bodyCut: string
-    /** {isForward, select, true {You’re forwarding an older email. Newest, from {sender}: “{quotation}”} other {You’re replying to an older email. Newest, from {sender}: “{quotation}”}} */
-    readonly answersEarlier: (values: { isForward: boolean; sender: string; quotation: string }) => string
-    /** {isForward, select, true {You’re forwarding an older email. The newest is from {sender}.} other {You’re replying to an older email. The newest is from {sender}.}} */
-    readonly answersEarlierEmpty: (values: { isForward: boolean; sender: string }) => string
+    /** {older, select, forward {You’re forwarding an older email. {sender} has written since: “{quotation}”} again {You’re replying to an older email. {sender} has written again: “{quotation}”} other {You’re replying to an older email. {sender} has written since: “{quotation}”}} */
+    readonly answersEarlier: (values: { older: 'forward' | 'again' | 'other'; sender: string; quotation: string }) => string
+    /** {older, select, forward {You’re forwarding an older email. {sender} has written since.} again {You’re replying to an older email. {sender} has written again.} other {You’re replying to an older email. {sender} has written since.}} */
+    readonly answersEarlierEmpty: (values: { older: 'forward' | 'again' | 'other'; sender: string }) => string
     /** Also newer, from {sender}: “{quotation}” */
     readonly alsoNewer: (values: { sender: string; quotation: string }) => string
     /** Also newer, from {sender}: an email without text. */
@@ -2593,8 +2593,8 @@ export interface MailMessages {
     }
     /** *Before you send* */
     readonly ticks: string
-    /** Check each box under “Before you send”, then press “{button}”. */
-    readonly tickFirst: (values: { button: string }) => string
+    /** Not sent. Tick {boxes}, then press “{button}”. */
+    readonly tickFirst: (values: { boxes: string; button: string }) => string
     /** This email goes to {people, number} people: {addresses}. */
     readonly manyRecipients: (values: { people: number; addresses: string }) => string
     /** Send it to all {people, number} people */
@@ -2643,6 +2643,14 @@ export interface MailMessages {
     readonly inboxWithoutChannel: string
     /** You can’t write from any inbox yet. An admin can allow it in /mail settings, and you have to be in the inbox’s channel. */
     readonly noInbox: string
+    /** Reply to the newest */
+    readonly answerNewest: string
+    /** Not sent. Tick the boxes under “Before you send”, then press “{button}”. */
+    readonly tickAllFirst: (values: { button: string }) => string
+    /** Your draft was a reply to everyone. This goes to the sender only; its text is kept. */
+    readonly draftToAll: string
+    /** Your draft was a reply to the sender. This goes to everyone; its text is kept. */
+    readonly draftToSender: string
   }
   readonly suppression: {
     /** Suppressed addresses */

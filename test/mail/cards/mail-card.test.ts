@@ -149,8 +149,11 @@ test('cards and views of any mail stay within limits, without mentions or loaded
             isQuoted: true,
             holdMs: 10_000,
             needsApproval: false,
-            warnings: [
-              describeNewerMail(text, { from: mail.subject, excerpt: mail.subject, isForward: true }),
+            owner: mail.subject.slice(0, 60),
+            newest: 'key',
+            instruction: text.compose.tickAllFirst({ button: text.forms.send }),
+            alerts: [
+              describeNewerMail(text, { from: mail.subject, excerpt: mail.subject, older: 'forward' }),
               describeColleagueReply(text, {
                 userName: mail.subject,
                 sinceMs: 1,

@@ -82,7 +82,10 @@ test.each([
   ['"Lee, ana@a.test" <a@b.test>', ['a@b.test']],
   ['a@b.test <A@b.test>', ['A@b.test']],
   ['Ana a@b.test', ['a@b.test']],
-])('no address in %j is taken for a name: it is read, or named as unreadable', (typed, read) => {
+  ['Ana Lee <ana@a.test>/mail', []],
+  ['Ana Lee <ana@a.test> please', []],
+  ['Ana Lee <ana@a.test> (sales)', ['ana@a.test']],
+])('no address in %j is taken for a name and no text is dropped: it is read, or named as unreadable', (typed, read) => {
   const { addresses, unreadable } = parseTypedAddresses(typed)
   expect(addresses.map(({ address }) => address)).toEqual(read)
   expect(unreadable).toHaveLength(read.length === 0 ? 1 : 0)

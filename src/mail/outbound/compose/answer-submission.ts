@@ -1,7 +1,7 @@
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { readSendButton } from '../schedule/send-time.ts'
-import { addSeen } from './fields/form-notice.ts'
+import { addSeen, describeMissingTicks } from './fields/form-notice.ts'
 import { blockIdOf } from './fields/reply-form-state.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
 import { submitReply, type UnseenForm } from './submit-reply.ts'
@@ -17,15 +17,13 @@ async function showUnseen(
   scope: OutboundScope,
   { reader, form, unseen, instruction, memory, links }: UnseenForm,
 ): Promise<SubmissionAnswer> {
-  const { forms, compose } = reader.text
+  const { forms } = reader.text
   const warnings = [
     ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
-    ...(unseen.some(({ needsTick }) => needsTick)
-      ? [compose.tickFirst({ button: readSendButton(reader.text, form.view) })]
-      : []),
+    ...describeMissingTicks(reader.text, unseen, readSendButton(reader.text, form.view)),
     ...(instruction === undefined ? [] : [instruction]),
   ]
-  const seen = addSeen(form.state, unseen)
+  const seen = addSeen(form.state, unseen, { wasAsked: true })
   const news = { warnings, memory: { ...memory, seen }, ...(links && { links }) }
   const next = await rebuildReplyFormModal(scope, reader, form, news)
   return next ? { update: next } : { errors: { [blockIdOf(form.state, 'text')]: forms.gone } }

@@ -73,13 +73,14 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
   const { compose, forms } = mailTextIn(await scope.languages.ofPerson(team, user))
   const draft = await scope.outbound.replyDrafts.find({ user, slot })
   if (!draft) return closeOffer(scope, action, compose.noDraft)
-  const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
+  const { kind, thread, mail, inboxId, all, instead, takesBack, given, job } = draft
   const { message } = action
   const memory: ReplyFormState = {
     ...(kind === 'forward' && { kind }),
     ...(kind === 'new' && { kind, ...(inboxId !== undefined && { inboxId }) }),
     thread,
     mail,
+    ...(all && { all }),
     ...(instead !== undefined && { instead }),
     ...(takesBack && { takesBack }),
     ...(given !== undefined && { given }),

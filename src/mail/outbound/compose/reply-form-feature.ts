@@ -12,7 +12,7 @@ import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from
 import { keepTypedDraft } from './drafts/form-drafts.ts'
 import { openReplyForm } from './open-form.ts'
 import { fieldIds, readFormState } from './fields/reply-form-state.ts'
-import { switchReply } from './form/reply-switch.ts'
+import { answerNewest, switchReply } from './form/reply-switch.ts'
 import { openToSendAgain } from './send-again.ts'
 import { sendTimeIds } from '../schedule/send-time.ts'
 import { signatureField } from './fields/text-choices.ts'
@@ -60,6 +60,9 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
     )
     slack.action(mailActionIds.switchReply, (scope, action) =>
       changeForm(scope, action, (form, reader) => switchReply(scope, reader, form)),
+    )
+    slack.action(mailActionIds.answerNewest, (scope, action) =>
+      changeForm(scope, action, (form, reader) => answerNewest(scope, reader, form, action.value)),
     )
     for (const id of Object.values(sendTimeIds))
       slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))

@@ -14,7 +14,7 @@ import type { FormContent } from './form/form-content.ts'
 import type { FormContext } from './fields/form-context.ts'
 import { draftKeyOf, hasWriting, recallSendChoice } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
-import { findFormRecipients, type FormRecipients } from './form/form-recipients.ts'
+import type { FormRecipients } from './form/form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './drafts/kept-files.ts'
 import { recallOutgoingDraft } from './fields/outgoing-fields.ts'
 import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
@@ -40,45 +40,47 @@ export async function showForm(
   const recalled =
     draft && hasWriting(draft, first.subject)
       ? {
-          ...(await continueFrom(scope, context, first, draft)),
+          ...continueFrom(reader, first, draft),
           outgoing: await recallOutgoingDraft(scope, reader, context, draft),
         }
-      : first
+      : { ...first, warnings: [] }
   const openedAt = recalled.memory.draftAt ?? scope.clock.now()
   const content = { ...recalled, memory: { ...recalled.memory, openedAt } }
   const files = await findEarlierFiles(scope, click.user, content.memory)
   const kept = listKeptFiles(files, await findGoneFiles(scope, files))
-  const view = await buildReplyFormModal(scope, reader, context, { ...content, kept, warnings: [] })
+  const view = await buildReplyFormModal(scope, reader, context, { ...content, kept })
   await scope.views.push(click, view)
   return sendOpened(scope, click, content.memory)
 }
 
-/** Continues a draft: mail and place come from the click, everything else from the draft. */
-async function continueFrom(
-  scope: OutboundScope,
-  { answered }: FormContext,
+/**
+ * Continues a draft: mail and place come from the click, everything else from the draft. A draft of Reply all that is opened with Reply, and the
+ * reverse, gets the recipients of the button that was pressed.
+ */
+function continueFrom(
+  { text: { compose } }: FormReader,
   first: FirstContent,
   draft: ReplyDraft,
-): Promise<FirstContent> {
-  const { session, at, all, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
+): FirstContent & Pick<FormContent, 'warnings'> {
+  const { session, at, all = false, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
   const chosen = signatureNames.find((name) => name === signature)
   const memory: ReplyFormState = {
     ...first.memory,
     draft: session,
     draftAt: at,
-    ...(all !== undefined && { all }),
     ...(isMore !== undefined && { isMore }),
     ...(chosen && { signature: chosen }),
     ...(job !== undefined && { job }),
     ...(placeholders && { placeholders }),
     ...(first.memory.kind === 'new' && inboxId !== undefined && { inboxId }),
   }
-  const isOtherList = memory.all !== first.memory.all
-  const listed = isOtherList ? await findFormRecipients(scope, answered?.mail, memory) : first.recipients
+  const { kind, instead, all: isToAll = false } = first.memory
+  const isOtherList = kind === undefined && instead === undefined && all !== isToAll
   return {
     ...first,
     memory,
-    recipients: recallRecipients(listed, fields),
+    recipients: isOtherList ? first.recipients : recallRecipients(first.recipients, fields),
+    warnings: isOtherList ? [isToAll ? compose.draftToSender : compose.draftToAll] : [],
     written: readRichText(draft.written),
     subject: fields['subject'] ?? first.subject,
     more: { ...first.more, labels: fields['labels'], replyTo: fields['replyTo'], headers: fields['headers'] },

@@ -17,12 +17,15 @@ function quoteInAlert(write: (quotation: string) => string, quoted: string): str
 /** The fate of the reply that a colleague has just written. */
 type ColleagueReplyFate = keyof MailText['forms']['colleague']
 
+/** How a form uses an older mail: as a forward, or as a reply although its sender has written again, or somebody else has written since. */
+type OlderMail = 'forward' | 'again' | 'other'
+
 /** Warns that the form answers or forwards an earlier mail, and quotes the newest one. */
 export function describeNewerMail(
   { forms }: MailText,
-  { from, excerpt, isForward }: { from: string; excerpt: string; isForward: boolean },
+  { from, excerpt, older }: { from: string; excerpt: string; older: OlderMail },
 ): string {
-  const values = { sender: truncate(from, ALERT_NAME_CHARS), isForward }
+  const values = { sender: truncate(from, ALERT_NAME_CHARS), older }
   return excerpt === ''
     ? forms.answersEarlierEmpty(values)
     : quoteInAlert((quotation) => forms.answersEarlier({ ...values, quotation }), excerpt)

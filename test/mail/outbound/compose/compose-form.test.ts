@@ -37,13 +37,13 @@ test('a forward begins with its subject, needs recipients but no text, and a tic
   expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)
   expect(await submit()).toEqual({ errors: { to: 'An email needs at least one recipient.' } })
   expect(await submit(recipients('to', 'Rita <rita@partner.test>'))).toHaveProperty('update')
-  // Beside the field, only the tick names the new address, and it is not marked as optional.
+  // Beside the field and both instructions, only the tick names the new address, and it is not marked as optional.
   expect(readForm()).toContain('"Send it to rita@partner.test"')
   expect(readForm()).toContain('Nobody at this company has been part of this thread.')
-  expect(readForm().match(/rita@partner\.test/g)).toHaveLength(2)
+  expect(readForm().match(/rita@partner\.test/g)).toHaveLength(4)
   expect(form().blocks.find((block) => block.block_id?.startsWith('ticks:'))?.type).toBe('actions')
   expect(await submit()).toHaveProperty('update')
-  expect(readForm()).toContain('Check each box under “Before you send”')
+  expect(readForm()).toContain('Not sent. Tick “Send it to rita@partner.test”, then press “Send”.')
   expect(await submit(tickAll(opened))).toEqual({ clear: true })
   expect(submitted()).toMatchObject([
     { kind: 'forward', thread: 'thread', mail: 'key', subject: 'Fwd: Invoice', to: [{ address: 'rita@partner.test' }] },

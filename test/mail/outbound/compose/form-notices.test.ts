@@ -40,23 +40,67 @@ async function openForm() {
 }
 
 test.each([
-  [{ address: 'one@customer.test', name: 'One' }, 'One <one@customer.test>'],
-  [{ address: 'one@evil.test', name: `Bank <help@bank.test>${' '.repeat(40)}.` }, 'one@evil.test'],
-  [{ address: '' }, 'unknown sender'],
+  [{ address: 'one@customer.test', name: 'One' }, 'One <one@customer.test> has written again'],
+  [{ address: 'one@evil.test', name: `Bank <help@bank.test>${' '.repeat(40)}.` }, 'one@evil.test has written since'],
+  [{ address: '' }, 'unknown sender has written since'],
 ])('a notice about a newer mail from %j names its sender by the address', async (from, named) => {
   const { open, receive, readForm } = await openForm()
   await receive('newer', from, 'Hello')
   await open()
-  expect(readForm()).toContain(`You’re replying to an older email. Newest, from ${named}: “Hello”`)
+  expect(readForm()).toContain(`You’re replying to an older email. ${named}: “Hello”`)
+})
+
+test('a form for an older mail names the newer one above its text, asks before Send, and can answer the newest', async () => {
+  const { open, receive, act, form, readForm, submit, submitted } = await openForm()
+  await receive('newer', sampleMail.from, 'Wait, not Friday')
+  await receive('away', sampleMail.from, 'I am away', { kinds: ['auto_reply'] })
+  await open()
+  const ids = form().blocks.map(({ type, block_id: id }) => id ?? type)
+  expect(ids.indexOf('alert')).toBeLessThan(ids.indexOf('text'))
+  expect(ids.indexOf('text')).toBeLessThan(ids.indexOf('mail.send_when'))
+  expect(JSON.stringify(form().blocks.at(-1))).not.toContain('alert')
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('one@customer.test has written again: “I am away”')
+  expect(submitted()).toEqual([])
+  const [, newest] = /"text":"Reply to the newest"[^{]*"value":"([^"]*)"/.exec(readForm()) ?? []
+  expect(newest).toBe('newer')
+  await act('mail.answer_newest', { pressed: newest })
+  expect(readForm()).not.toContain('Reply to the newest')
+  expect(readForm()).toContain('Wait, not Friday')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ mail: 'newer', to: [sampleMail.from] }])
+})
+
+test('Send asks once whether to answer an older mail, also if the form showed it from the beginning', async () => {
+  const { open, receive, submit } = await openForm()
+  await receive('newer')
+  await open()
+  expect(await submit(text)).toHaveProperty('update')
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('Send asks once while a colleague writes to the same thread, and the owner is named without a question', async () => {
+  const { services, open, submit, readForm } = await openForm()
+  const until = services.clock.now() + 60_000
+  const { threads } = services.mailStore
+  await threads.update(
+    'thread',
+    (now) => now && { ...now, owner: { user: 'U3', at: 1 }, writing: { user: 'U2', until } },
+  )
+  await open()
+  expect(readForm()).toMatch(/has claimed this email\..*is also writing a reply\./)
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('Press “Send” again to go ahead.')
+  expect(await submit()).toEqual({ clear: true })
 })
 
 test('a mail that comes while the form is open is shown before Send, once', async () => {
   const { open, receive, submit, readForm, submitted } = await openForm()
   await open()
-  expect(readForm()).not.toContain('Newest, from')
+  expect(readForm()).not.toContain('older email')
   await receive('newer')
   expect(await submit(text)).toHaveProperty('update')
-  expect(readForm()).toContain('Newest, from one@customer.test: “One more thing”')
+  expect(readForm()).toContain('one@customer.test has written again: “One more thing”')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toHaveLength(1)
 })
@@ -98,7 +142,7 @@ test('all new facts are shown at the same time, and each one then counts as seen
   expect(readForm()).toContain('We ship on Friday')
   await receive('newest', sampleMail.from, 'And another')
   expect(await submit()).toHaveProperty('update')
-  expect(readForm()).toContain('Newest, from one@customer.test: “And another”')
+  expect(readForm()).toContain('one@customer.test has written again: “And another”')
   expect(readForm()).toContain('Also newer, from one@customer.test: “One more thing”')
   expect(submitted()).toEqual([])
   expect(await submit()).toEqual({ clear: true })
@@ -234,7 +278,7 @@ test('a mail that comes while a forward is open is shown before Send, and counts
   await enter('to', 'rita@customer.test')
   await receive('newer')
   expect(await submit(text)).toHaveProperty('update')
-  expect(readForm()).toContain('You’re forwarding an older email. Newest, from one@customer.test')
+  expect(readForm()).toContain('You’re forwarding an older email. one@customer.test has written since')
   expect(submitted()).toEqual([])
 })
 

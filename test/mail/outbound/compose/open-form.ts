@@ -109,13 +109,14 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
       block: blockId = 'made-up',
       at,
       button,
+      pressed,
       ...state
-    }: Partial<Entry> & { block?: string; at?: number; button?: string } = {},
+    }: Partial<Entry> & { block?: string; at?: number; button?: string; pressed?: string | undefined } = {},
   ): Promise<void> => {
     if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
     const actionTs = `1700000000.${String(at ?? events).padStart(6, '0')}`
     const view = button === undefined ? { view: openView() } : {}
-    const action = { ...origin(), actionId, actionTs, blockId, value: button, ...view }
+    const action = { ...origin(), actionId, actionTs, blockId, value: button ?? pressed, ...view }
     await find('action', actionId)?.(action)
   }
   return {
@@ -150,7 +151,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
       const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
       return find('options', actionId)?.(request)
     },
-    /** Clicks in the form or on a button with this value, or types where each change is reported; `at` orders the reports. */
+    /** Clicks in the form, on a button of a message or, if `pressed`, of the form with this value, or types where each change is reported; `at` orders the reports. */
     act,
     /** Fills in recipients and presses Enter. */
     enter: async (field: 'to' | 'cc' | 'bcc', list: string, block: string = field): Promise<void> => {

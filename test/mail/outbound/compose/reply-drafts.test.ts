@@ -74,8 +74,31 @@ test('words added to a continued draft are kept although its form closes before 
   opened.type({ text: { 'mail.text': typedText('one two') } })
   await opened.close()
   expect(JSON.stringify(await draftOf(opened))).toEqual(withText('one two'))
-  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.continue_draft', { button: 'reply:thread:' })
   expect(JSON.parse(opened.form().private_metadata ?? '')).toMatchObject({ all: true })
+})
+
+test('Reply keeps the text of a Reply all draft and writes only to the sender, and the reverse', async () => {
+  const opened = await openFormSlice({ cc: [{ address: 'ann@customer.test' }] })
+  const { services } = opened
+  await openReplyForm(services, click, target, { isToAll: true })
+  await opened.act('mail.edit_recipients')
+  await opened.enter('bcc', 'ben@customer.test')
+  await opened.act('mail.text', { block: 'text', ...typedText('Hello all') })
+  await opened.close()
+  await openReplyForm(services, click, target)
+  expect(opened.form().title.text).toBe('Reply')
+  expect(opened.readForm()).toEqual(withText('Hello all'))
+  expect(opened.readForm()).toContain('Your draft was a reply to everyone.')
+  expect(opened.readForm()).not.toMatch(/To: [^"]*ann@customer|ben@customer\.test/)
+  await opened.act('mail.text', { block: 'text', ...typedText('Hello you') })
+  await opened.close()
+  await openReplyForm(services, click, target, { isToAll: true })
+  expect(opened.readForm()).toEqual(withText('Hello you'))
+  expect(opened.readForm()).toMatch(/Cc: ann@customer\.test/)
+  await openReplyForm(services, click, target)
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toMatchObject([{ to: [{ address: 'one@customer.test' }], cc: [], bcc: [] }])
 })
 
 test('closing a form that has not changed a draft does not undo what another window added to it', async () => {
@@ -282,8 +305,8 @@ test('a draft continues as an answer to everyone if it was one', async () => {
   await opened.act('mail.text', { block: 'text', ...typedText('Hello both') })
   await opened.act('mail.switch_reply')
   await opened.close({ hasValues: false })
-  await openReplyForm(opened.services, click, target)
-  expect(opened.readForm()).toContain('ann@customer.test')
+  await opened.act('mail.continue_draft', { button: 'reply:thread:' })
+  expect(opened.readForm()).toContain('Cc: ann@customer.test')
 })
 
 test('a sent form ends only its own draft', async () => {

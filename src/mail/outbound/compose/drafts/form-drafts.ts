@@ -107,7 +107,7 @@ interface FormChange {
   written?: RichTextBlock
   subject?: string
   recipients?: RecipientLists & { isEditing: boolean }
-  memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders'>>
+  memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders' | 'mail'>>
 }
 
 /** Keeps the changes of a click in a form, together with the typed content. */
@@ -120,10 +120,11 @@ export async function keepChange(
   if (!view || actionTs === undefined || isEmptied) return undefined
   const key = await findDraftKey(scope, person.user, state, view.id)
   const draft = readDraft(scope, { view, state }, key, actionTs)
-  const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
+  const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders, mail = draft.mail } = memory
   const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
   await scope.outbound.replyDrafts.keep(key, {
     ...draft,
+    mail,
     ...(all !== undefined && { all }),
     ...(isMore !== undefined && { isMore }),
     ...(placeholders !== undefined && { placeholders }),

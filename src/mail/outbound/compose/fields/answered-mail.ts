@@ -7,12 +7,11 @@ import type { ReadMail } from '../../../records/mail/mail-reading.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { describeHidden } from '../../../text/mail-sentences.ts'
 import { buildMissingBodyNote, nameEmptyBody } from '../../../cards/mail-body.ts'
-import { buildSenderWarnings } from '../../../cards/mail-people.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
-/** Shows the mail that a form answers: its sender with warnings, and the beginning of its new text, inert. */
+/** Shows the mail that a form answers: its sender, and the beginning of its new text, inert. */
 export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[] {
   const { text: quoted, collapsedMails, ...facts } = quoteMail(mail, QUOTE_CHARS)
   const missing = buildMissingBodyNote(text, mail)
@@ -20,8 +19,6 @@ export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   return [
     ...contextBlock(plainText(truncate(from, LINE_CHARS)), formatMoment(mail.at)),
-    // The recipients field already shows the address for replies.
-    ...buildSenderWarnings(text, mail, 'reply_to_differs'),
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,
     ...contextBlock(isEmpty && nameEmptyBody(text, mail, facts)),

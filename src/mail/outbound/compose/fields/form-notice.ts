@@ -1,4 +1,6 @@
 import type { OutboundScope } from '../../outbound-scope.ts'
+import { BLOCK_LIMITS } from '../../../../slack/blocks/block-builders.ts'
+import type { MailText } from '../../../text/mail-text.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
@@ -10,6 +12,8 @@ export interface FormNotice {
   sentence?: string
   /** Set if a field shows the fact: the sentence is beside Send only while the notice is new. */
   isInField?: true
+  /** Set if Send asks about the fact even though the form has shown it from the beginning. */
+  isAsked?: true
   needsTick?: NoticeTick
 }
 
@@ -38,11 +42,28 @@ export const addressNoticeId = (scope: Pick<OutboundScope, 'keyedHash'>, about: 
 
 export const isSeen = ({ seen = [] }: Pick<ReplyFormState, 'seen'>, id: string): boolean => seen.includes(id)
 
-/** Adds the facts of these notices to the ones that a form has shown. A box keeps its own state. */
-export function addSeen({ seen = [] }: Pick<ReplyFormState, 'seen'>, notices: FormNotice[]): string[] {
-  const shown = notices.filter(({ needsTick }) => !needsTick).map(({ id }) => id)
+/**
+ * Adds the facts of these notices to the ones that a form has shown. A box keeps its own state, and a fact that Send asks about is added only by its
+ * answer.
+ */
+export function addSeen(
+  { seen = [] }: Pick<ReplyFormState, 'seen'>,
+  notices: FormNotice[],
+  { wasAsked }: { wasAsked: boolean },
+): string[] {
+  const shown = notices
+    .filter(({ id, needsTick, isAsked }) => !needsTick && (!isAsked || wasAsked || seen.includes(id)))
+    .map(({ id }) => id)
   // A fact that still holds is never the oldest one.
   return [...seen.filter((id) => !shown.includes(id)), ...new Set(shown)].slice(-MAX_SEEN)
+}
+
+/** Names the boxes to tick before Send, if an alert has room for them; nothing if no notice has one. */
+export function describeMissingTicks({ compose, formats }: MailText, unseen: FormNotice[], button: string): string[] {
+  const labels = unseen.flatMap(({ needsTick }) => (needsTick ? [`“${needsTick.label}”`] : []))
+  if (labels.length === 0) return []
+  const named = compose.tickFirst({ boxes: formats.list(labels), button })
+  return [named.length <= BLOCK_LIMITS.alert ? named : compose.tickAllFirst({ button })]
 }
 
 /** Lists the notices that the writer has not seen, or not ticked. */

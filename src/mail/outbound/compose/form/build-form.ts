@@ -2,12 +2,14 @@ import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readApprovers } from '../../../records/approver-setting.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
+import { findNewestToAnswer } from '../../newer-mails.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { addSeen } from '../fields/form-notice.ts'
 import { readTicks } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
-import { describeWritingColleague, findFormNotices, listGoneFiles } from './form-notices.ts'
+import { describeOwner } from './colleague-notices.ts'
+import { findFormNotices, listGoneFiles } from './form-notices.ts'
 import { describeNewerVersion } from './newer-version.ts'
 import { findSendTimeOptions, nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
@@ -68,7 +70,7 @@ export async function buildReplyFormModal(
     state: {
       ...memory,
       ...(hasCopies(recipients) && { hasCc: true }),
-      seen: addSeen(memory, notices),
+      seen: addSeen(memory, notices, { wasAsked: false }),
     },
     context,
     inboxes: memory.kind === 'new' ? listInboxChoices(scope, (await listSendingInboxes(scope, reader)) ?? []) : [],
@@ -90,12 +92,13 @@ export async function buildReplyFormModal(
     newThread: await describeNewThread(scope, reader, memory),
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
     forwarded: content.forwarded,
-    warnings: [
-      ...(await listSendingProblems(scope, reader)),
-      // These lines end with the button to press, so they come last.
-      ...new Set([...standing, ...content.warnings]),
-      ...(answered && !memory.kind ? await describeWritingColleague(scope, reader, answered.thread) : []),
-    ],
+    owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread) : undefined,
+    newest:
+      answered && !memory.kind
+        ? await findNewestToAnswer(scope, { key: answered.key, thread: answered.mail.thread })
+        : undefined,
+    alerts: [...new Set([...(await listSendingProblems(scope, reader)), ...standing, ...content.warnings])],
+    instruction: content.instruction,
   })
 }
 
@@ -117,6 +120,7 @@ export async function rebuildReplyFormModal(
   return buildReplyFormModal(scope, reader, context, {
     memory: refillFields(memory, ...listRefilled(news)),
     warnings,
+    instruction: warnings.at(-1),
     links,
     recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
     written: news.isEmptied ? undefined : (news.written ?? readTypedText(form)),

@@ -18,6 +18,8 @@ export interface FormContent {
   /** The send time: as chosen in the form, or the time chosen before. */
   sendTime?: SendTimeChoice | number | undefined
   warnings: string[]
+  /** How to go on, in a form that is shown again. */
+  instruction?: string | undefined
   /** The files of the replaced reply. */
   kept?: KeptFiles | undefined
   /** The names of the uploaded files. */

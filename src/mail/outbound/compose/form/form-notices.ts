@@ -1,20 +1,8 @@
-import { withinDeadline } from '../../../../core/question-time.ts'
-import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
-import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
-import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
-import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
-import { findOwnZone } from '../../../notify/own-zone.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
-import {
-  ALERT_NAME_CHARS,
-  describeColleagueReply,
-  describeNewRecipients,
-} from '../../../text/outbound/form-notice-sentences.ts'
-import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
+import { describeNewRecipients } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeNewerMails } from '../../newer-mails.ts'
 import { nameOtherReaders } from '../../other-readers.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
-import type { MailText } from '../../../text/mail-text.ts'
 import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
 import type { AnsweredMail } from '../fields/form-context.ts'
 import { addressNoticeId, type FormNotice, isSeen, noticeId } from '../fields/form-notice.ts'
@@ -28,99 +16,22 @@ import {
   withoutRepeats,
 } from '../fields/reply-form-state.ts'
 import { findApproverNotices } from './approver-notice.ts'
+import { findColleagueNotices } from './colleague-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
-
-const EXCERPT_CHARS = 200
-const MAX_SCHEDULED_NOTICES = 2
-const MAX_COLLEAGUE_NOTICES = 2
-const COLLEAGUE_MS = 10 * 60_000
-/** Enough for the replies that colleagues write to one thread while a form is open. */
-const MAX_READ_REPLIES = 10
-
-/**
- * Finds the replies of other people in the same thread, other than the one that this form replaces, that were sent since the form was opened or shortly
- * before, or may still be sent. A scheduled reply has its own notice.
- */
-async function findColleagueReplies(
-  scope: OutboundScope,
-  { user, text }: FormReader,
-  { replies }: MailThread,
-  { instead, openedAt }: Pick<NoticedMail, 'instead' | 'openedAt'>,
-): Promise<FormNotice[]> {
-  const { replyStore, clock } = scope
-  const since = Math.min(openedAt ?? clock.now(), clock.now() - COLLEAGUE_MS)
-  const others = replies.filter((one) => one.user !== user && one.id !== instead).slice(-MAX_READ_REPLIES)
-  const found = await Promise.all(others.map(async ({ id }) => ({ id, reply: await replyStore.findReply(id) })))
-  return found
-    .flatMap(({ id, reply }) => (reply && isRecentAnswer(reply, since) ? [{ id, reply }] : []))
-    .slice(-MAX_COLLEAGUE_NOTICES)
-    .map(({ id, reply }) => ({
-      // An approval makes it another fact; the end of its undo window doesn't.
-      id: noticeId(scope, reply.state === 'awaiting' ? 'awaiting' : 'reply', id),
-      sentence: describeRecentAnswer(text, reply, clock.now()),
-    }))
-}
-
-function isRecentAnswer(reply: Reply, since: number): boolean {
-  if (reply.kind === 'forward' || isNeverSent(reply) || isScheduled(reply)) return false
-  return reply.state === 'awaiting' || (reply.sentAt ?? reply.at) >= since
-}
-
-function describeRecentAnswer(text: MailText, reply: Reply, now: number): string {
-  const { userName, state, at, sentAt = at } = reply
-  const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
-  const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
-  const fate = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
-  const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  return describeColleagueReply(text, { userName, sinceMs: now - sentAt, fate, excerpt })
-}
-
-/** Names the person who has a reply form of the same thread open, or else its owner. */
-export async function describeWritingColleague(
-  { team, people, clock }: OutboundScope,
-  { user, text }: FormReader,
-  thread: MailThread,
-): Promise<string[]> {
-  const writing = listWriters(thread).find((one) => one.user !== user && one.until >= clock.now())
-  const colleague = writing?.user ?? thread.owner?.user
-  if (colleague === undefined || colleague === user) return []
-  const person = await withinDeadline(people.person(team, colleague, { isShownOnly: true }))
-  const { colleagueWrites, colleagueOwns } = text.forms
-  const name = truncate(person?.name ?? text.unnamed, ALERT_NAME_CHARS)
-  return [(writing ? colleagueWrites : colleagueOwns)({ name })]
-}
-
-/** The scheduled replies of the same thread: two replies could contradict each other. */
-async function findScheduledReplies(
-  scope: OutboundScope,
-  { user, text }: FormReader,
-  { scheduled = [] }: MailThread,
-  instead: string | undefined,
-): Promise<FormNotice[]> {
-  const others = scheduled.filter((id) => id !== instead)
-  const found = await Promise.all(others.map(async (id) => ({ id, reply: await scope.replyStore.findReply(id) })))
-  const waiting = found.flatMap(({ id, reply }) => (reply && isScheduled(reply) ? [{ id, ...reply }] : []))
-  if (waiting.length === 0) return []
-  const { zone } = await findOwnZone(scope, user)
-  return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
-    const name = writer === user ? undefined : userName
-    const at = state === 'scheduled' ? dueAt : undefined
-    return {
-      id: noticeId(scope, 'scheduled', id, `${at ?? ''}`),
-      sentence: describeScheduledReply(text, { name, at }, zone),
-    }
-  })
-}
 
 /** The mails that are newer than the one that the form answers or forwards. */
 async function findNewerMailNotices(
   scope: OutboundScope,
   { text }: FormReader,
-  { key, mail: { thread } }: AnsweredMail,
+  { key, mail: { thread, from } }: AnsweredMail,
   isForward: boolean,
 ): Promise<FormNotice[]> {
-  const newer = await describeNewerMails(scope, text, { key, thread, isForward })
-  return newer.map(({ keys, sentence }) => ({ id: noticeId(scope, 'mail', ...keys), sentence }))
+  const newer = await describeNewerMails(scope, text, { key, thread, from: from.address, isForward })
+  return newer.map(({ keys, sentence, isAsking }) => ({
+    id: noticeId(scope, 'mail', ...keys),
+    sentence,
+    ...(isAsking && { isAsked: true }),
+  }))
 }
 
 /** The people who will be able to read the mail in channels of other inboxes that it goes to. */
@@ -220,8 +131,7 @@ export async function findFormNotices(
     ...listCheckedLinks(scope, reader, mail),
     ...(await findReaderNotices(scope, reader, mail)),
     ...(await findApproverNotices(scope, reader, mail)),
-    ...(answered ? await findColleagueReplies(scope, reader, answered.thread, mail) : []),
-    ...(answered ? await findScheduledReplies(scope, reader, answered.thread, mail.instead) : []),
+    ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...ticks,
   ]
   return { notices, newRecipients }

@@ -1,4 +1,11 @@
-import { actionsBlock, button, contextBlock, plainText, section } from '../../../../slack/blocks/block-builders.ts'
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  divider,
+  plainText,
+  section,
+} from '../../../../slack/blocks/block-builders.ts'
 import {
   alertBlock,
   inputBlock,
@@ -9,6 +16,7 @@ import {
 } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../../../slack/blocks/slack-message.ts'
 import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
+import { buildSenderWarnings } from '../../../cards/mail-people.ts'
 import type { WritingChoices } from '../../../records/writing-settings.ts'
 import { buildSendTime, type SendTimeOptions } from '../../schedule/send-time-field.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -63,13 +71,19 @@ export interface ReplyFormOptions {
   holdMs: number
   /** Whether outgoing mail of this inbox needs approval. */
   needsApproval: boolean
+  /** Names the owner of the thread, if that is somebody else. */
+  owner?: string | undefined
+  /** The newest mail of the thread, if the form answers an older one. */
+  newest?: string | undefined
   /** Sentences to read before Send; at most 200 characters each. */
-  warnings: string[]
+  alerts: string[]
+  /** How to go on, in a form that is shown again. */
+  instruction?: string | undefined
 }
 
-/** Builds the form: its mail, the recipients with the new ones marked, and the text. Warnings are next to Send. */
+/** Builds the form: what matters before Send, the recipients with the new ones marked, the text and when it is sent. The answered mail comes last. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { text, state, recipients, sending, holdMs, needsApproval, warnings } = options
+  const { text, state, context, recipients, sending, holdMs, needsApproval, instruction } = options
   const isLater = sending.chosen.choice !== 'now'
   const words = text.forms
   return modal({
@@ -80,14 +94,18 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
-      ...(options.newerVersion === undefined ? [] : [section(options.newerVersion)]),
-      ...buildDraftLine(text, state),
       ...buildContext(options),
-      ...buildReplySwitch(text, state, options.context.answered?.mail),
+      ...buildAlerts(options),
       ...buildRecipients(options),
+      ...buildTicks(text, options.notices, options.ticked),
+      ...buildReplySwitch(text, state, context.answered?.mail),
       ...buildSubjectField(text, state, options.subject),
-      ...buildSavedSelect(text, state, options.saved),
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
+      ...buildSavedSelect(text, state, options.saved),
+      ...buildSendTime(text, sendTimeIds, sending),
+      ...contextBlock(
+        needsApproval ? text.approval.comesFirst : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
+      ),
       ...buildForwarded(options),
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: words.files, optional: true }, fileInput(fieldIds.files)),
@@ -95,26 +113,39 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
       ...buildMoreFields(text, state, options.more ?? {}),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
-      ...buildSendTime(text, sendTimeIds, sending),
-      ...contextBlock(
-        needsApproval ? text.approval.comesFirst : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
-      ),
       ...actionsBlock(
         button({ actionId: mailActionIds.preview, text: text.preview.open }),
         !state.isMore && button({ actionId: mailActionIds.showMore, text: text.compose.more }),
       ),
-      ...buildTicks(text, options.notices, options.ticked),
-      ...warnings.map(alertBlock),
+      ...(context.answered ? [divider(), ...buildAnsweredMail(text, context.answered.mail)] : []),
+      // The alert above may be out of view.
+      ...(instruction === undefined ? [] : [section(plainText(instruction))]),
     ],
   })
 }
 
-/** Shows the inbox, and the mail that is answered or forwarded. */
+/** Shows the inbox, and names the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
   const { inboxId, answered } = context
   if (!answered) return [...buildInboxChoice(text, inboxId, inboxes), ...contextBlock(newThread)]
   const about = text.forms.about({ inbox: inboxId, subject: answered.mail.subject || text.noSubject })
-  return [...contextBlock(plainText(about, 300)), ...buildAnsweredMail(text, answered.mail)]
+  return contextBlock(plainText(about, 300))
+}
+
+/** Shows what matters before the person writes. */
+function buildAlerts({ text, state, context, newerVersion, owner, newest, alerts }: ReplyFormOptions): MessageBlock[] {
+  return [
+    ...(newerVersion === undefined ? [] : [section(newerVersion)]),
+    ...buildDraftLine(text, state),
+    // The recipients field already shows the address for replies.
+    ...(context.answered ? buildSenderWarnings(text, context.answered.mail, 'reply_to_differs') : []),
+    ...contextBlock(owner !== undefined && plainText(owner)),
+    ...alerts.map(alertBlock),
+    ...actionsBlock(
+      newest !== undefined &&
+        button({ actionId: mailActionIds.answerNewest, text: text.compose.answerNewest, value: newest }),
+    ),
+  ]
 }
 
 const buildForwarded = ({ text, state, context: { answered }, forwarded }: ReplyFormOptions): MessageBlock[] =>

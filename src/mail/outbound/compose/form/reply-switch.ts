@@ -77,3 +77,27 @@ function removeRecipients(shown: RecipientLists, now: RecipientLists, next: Reci
   const [to, cc] = [shown.to, shown.cc].map((list) => list.filter((one) => !isTakenOut(one)))
   return { to: to && to.length > 0 ? to : next.to, cc: cc ?? [], bcc: shown.bcc }
 }
+
+/** Makes the form answer this newer mail of its thread. Recipients that the person has changed stay; the others follow from the newer mail. */
+export async function answerNewest(
+  scope: OutboundScope,
+  reader: FormReader,
+  form: OpenForm,
+  newest: string | undefined,
+): Promise<FormNews | undefined> {
+  const { state } = form
+  const [before, context] = await Promise.all([
+    findFormContext(scope, state),
+    newest === undefined ? undefined : findFormContext(scope, { ...state, mail: newest }),
+  ])
+  if (newest === undefined || !before?.answered || !context?.answered || state.kind) return undefined
+  const { unreadable, ...shown } = await readFormRecipients(scope, reader, before, form)
+  const [now, next] = await Promise.all([
+    findFormRecipients(scope, before.answered.mail, state),
+    findFormRecipients(scope, context.answered.mail, state),
+  ])
+  const isEdited =
+    Object.keys(unreadable).length > 0 ||
+    (shown.isEditing && hashRecipients(scope, shown) !== hashRecipients(scope, now))
+  return { memory: { mail: newest }, ...(!isEdited && { recipients: { ...next, isEditing: shown.isEditing } }) }
+}
