@@ -27,7 +27,7 @@ async function openForm(app: Harness) {
       text,
       ...(values as Record<string, never>),
     })
-  return { support, head, submit }
+  return { support, head, maria, form, submit }
 }
 
 test('a form with forged metadata sends nothing and breaks nothing', { tags: 'smoke' }, async ({ app, mail, tom }) => {
@@ -49,7 +49,8 @@ test('nobody can send a file that another person shared in a private channel', a
   tom,
   li,
 }) => {
-  const { support, head, submit } = await openForm(app)
+  const { support, head, maria, form, submit } = await openForm(app)
+  await slack.closeView(maria, form.id)
   const secret = { name: 'salaries.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }
   const said = await slack.say(tom, leads, 'For us only', { files: [secret] })
   await app.settled()

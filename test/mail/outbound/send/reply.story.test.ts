@@ -134,7 +134,9 @@ testWithoutHold('a second writer sees the first reply before sending', async ({ 
   const { maria, head, form } = await openReplyForm(app)
   await app.slack.click(tom, head, 'mail.reply')
   const toms = await app.slack.findForm(tom)
+  // Send also asks Maria once, because Tom is writing.
   await submitReply(app, maria, form)
+  await app.slack.submit(maria, form.id)
   await inThread(app, head, /Maria Torres replied to/)
   const second = await submitReply(app, tom, toms, 'I am looking into it.')
   expect(second.response_action).toBe('update')
