@@ -6,28 +6,60 @@ import { buildReadButton } from '../cards/action-buttons.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import type { PlacedThread } from '../records/mail/mail-thread.ts'
-import { withoutWaitingNotices } from '../records/mail/thread-changes.ts'
+import { type WaitingNotice, withoutWaitingNotices } from '../records/mail/thread-changes.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
+/**
+ * Why a person is notified of a new mail. `role`: the person claimed the thread, or wrote there last; absent if they snoozed it. `after`: the mail came
+ * after a reply that was sent, of the writer's own if they are notified as its writer; in a thread that somebody claimed; or neither.
+ */
+export interface NewMailReason {
+  role?: 'owner' | 'writer'
+  after: 'reply' | 'own' | 'other'
+}
+
 /** Names the notice of a new mail. Frozen: direct messages with it are edited later. */
-export const newMailOpId = (key: string): string => `mail.news:${key}`
+const newMailOpId = (key: string): string => `mail.news:${key}`
+
+/** Names the notice to a second person: the one who snoozed the thread is also notified of the mail. Frozen. */
+const secondNewsOpId = (key: string): string => `mail.news:${key}:second`
+
+/** Names a notice of a new mail. */
+export const findNewsOpId = (key: string, { isSecond = false }: { isSecond?: boolean | undefined }): string =>
+  isSecond ? secondNewsOpId(key) : newMailOpId(key)
 
 /** The line of the notice. */
-export const describeNewMail = (text: MailText, { from, subject }: Mail): string =>
-  text.work.news({ from: from.address || text.noSender, subject: isolateDirection(subject || text.noSubject) })
+export function describeNewMail(text: MailText, { from, subject }: Mail, { role, after }: NewMailReason): string {
+  const facts = { from: from.address || text.noSender, subject: isolateDirection(subject || text.noSubject) }
+  const { newsTo, news } = text.work
+  if (role === 'owner') return after === 'reply' ? newsTo.ownerAfterReply(facts) : newsTo.owner(facts)
+  return role === 'writer' && after === 'reply' ? newsTo.writer(facts) : news(facts)
+}
 
 /** The notice of a mail that no channel shows, with a button that opens it; `isWaiting` also names that as the reason. */
 export function buildHiddenNews(
   text: MailText,
-  { user, key, mail, isWaiting }: { user: string; key: string; mail: Mail; isWaiting: boolean },
+  {
+    user,
+    key,
+    mail,
+    reason,
+    isWaiting,
+  }: { user: string; key: string; mail: Mail; reason: NewMailReason; isWaiting: boolean },
 ): Message {
   const read = actionsBlock(buildReadButton(text, { thread: mail.thread, mail: key }))
-  return mentionMessage(user, describeNewMail(text, mail), [
+  return mentionMessage(user, describeNewMail(text, mail, reason), [
     ...(isWaiting ? contextBlock(text.work.waits) : []),
     ...read,
   ])
 }
+
+/** The reason that a stored notice names; one of a later version counts as none. */
+const readReason = ({ role, after }: WaitingNotice): NewMailReason => ({
+  ...((role === 'owner' || role === 'writer') && { role }),
+  after: after === 'reply' || after === 'own' ? after : 'other',
+})
 
 /**
  * Edits the direct messages that show a mail as waiting, once its thread has a channel: they have a link for the people who may read it there. Safe to
@@ -37,14 +69,15 @@ export async function closeWaitingNotices(scope: PlacementScope, id: string, thr
   const { team, access, languages, mailStore, outbox } = scope
   const { waitingNotices = [], placement } = thread
   if (waitingNotices.length === 0) return
-  for (const { mail: key, user } of waitingNotices) {
+  for (const notice of waitingNotices) {
+    const { mail: key, user } = notice
     const mail = await mailStore.findMail(key)
     if (!mail) continue
     const text = mailTextIn(await languages.ofPerson(team, user))
-    const news = buildHiddenNews(text, { user, key, mail, isWaiting: false })
+    const news = buildHiddenNews(text, { user, key, mail, reason: readReason(notice), isWaiting: false })
     const mayRead = await access.mayRead(team, user, placement.channel)
     const message = mayRead ? await withThreadLink(scope, text, id, news) : news
-    await outbox.replace({ team, opId: `${newMailOpId(key)}:direct`, message })
+    await outbox.replace({ team, opId: `${findNewsOpId(key, notice)}:direct`, message })
   }
   await mailStore.threads.update(id, (now) => now && withoutWaitingNotices(now, waitingNotices))
 }

@@ -777,6 +777,14 @@ export interface MailMessages {
     }
     /** , {from} wrote again: “{subject}” */
     readonly news: (values: { from: string; subject: string }) => string
+    readonly newsTo: {
+      /** , {from} replied to you: “{subject}” */
+      readonly writer: (values: { from: string; subject: string }) => string
+      /** , {from} wrote again: “{subject}” (claimed by you) */
+      readonly owner: (values: { from: string; subject: string }) => string
+      /** , {from} replied: “{subject}” (claimed by you) */
+      readonly ownerAfterReply: (values: { from: string; subject: string }) => string
+    }
     /** This email is waiting until an admin chooses a channel. */
     readonly waits: string
     /** “{subject}”, which you claimed, continues in {channel}. */

@@ -23,30 +23,32 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
 }
 
 test(
-  'a person with all notices is mentioned for each further mail of theirs; one with none, never',
+  'a further mail mentions the person who claimed it, if they want to be notified, once a minute; other people never',
   { tags: 'smoke' },
   async ({ app, slack, mail, support, maria, tom }) => {
     const { head, threadId } = await handOver(app, support, [maria, tom])
     await slack.findPost(support, 'mail.handed', head.ts)
-    const readCalls = async () =>
-      (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${tom}"`)).length
+    const readCalls = async (person = tom) =>
+      (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${person}"`)).length
     await mail.receive({ thread_id: threadId, text: 'The second mail' })
-    await slack.findMessage(support, /The second mail/, head.ts)
-    await app.settled()
-    expect(await readCalls()).toBe(1)
-
-    await choose(app, tom, support, 'everything')
+    await slack.findMessage(support, /wrote again.*claimed by you/, head.ts)
     await mail.receive({ thread_id: threadId, text: 'The third mail' })
-    await slack.findMessage(support, /wrote again/, head.ts)
+    await slack.findMessage(support, /The third mail/, head.ts)
     await app.settled()
     expect(await readCalls()).toBe(2)
+    expect((await slack.messages(support)).filter((one) => /The (second|third) mail/.test(readText(one)))).toHaveLength(
+      1,
+    )
 
-    await choose(app, tom, support, 'nothing')
+    await pickEntry(slack, tom, head, 'hand_over')
+    await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
+    await until(async () => (await readCalls(maria)) === 1)
+    await choose(app, maria, support, 'nothing')
     await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
-    await slack.findMessage(support, /The fourth mail/, head.ts)
+    await slack.findMessage(support, /The fourth mail/)
     await app.settled()
-    expect(await readCalls()).toBe(2)
-    expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+    expect([await readCalls(), await readCalls(maria)]).toEqual([2, 1])
+    for (const person of [tom, maria]) expect((await slack.messages(person)).filter((one) => one.bot_id)).toEqual([])
   },
 )
 

@@ -25,12 +25,14 @@ async function receiveLater(app: Harness, threadId: string, minutes: number, tex
 }
 
 test(
-  'a further mail is also shown in the channel until someone replies, and after an hour of silence',
+  'a further mail is also shown in the channel, and the writer of the last reply is mentioned; once for several within a minute',
   { tags: 'smoke' },
   async ({ app, slack, support, maria }) => {
     const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice', text: 'The first mail' })
     const head = await slack.findMessage(support, /The first mail/)
     const inChannel = async () => (await slack.messages(support)).map((one) => /The \w+ mail/.exec(readText(one))?.[0])
+    const listCalls = async () =>
+      (await slack.messages(support, head.ts)).filter((one) => readText(one).includes('replied to you'))
     const again = await receiveLater(app, threadId, 1, 'The second mail')
     await slack.findMessage(support, /The second mail/, head.ts)
     await app.settled()
@@ -40,16 +42,21 @@ test(
     const form = await slack.findForm(maria)
     await slack.fillForm(maria, form, [['mail.text', 'We are looking into it.']])
     await slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
-    await receiveLater(app, threadId, 59, 'The third mail')
+    await receiveLater(app, threadId, 1.2, 'The third mail')
     await slack.findMessage(support, /The third mail/, head.ts)
-    await receiveLater(app, threadId, 118, 'The fourth mail')
+    await receiveLater(app, threadId, 1.6, 'The fourth mail')
     await slack.findMessage(support, /The fourth mail/, head.ts)
-    await receiveLater(app, threadId, 179, 'The fifth mail')
+    await app.settled()
+    const [call, ...others] = await listCalls()
+    expect(others).toEqual([])
+    expect(readText(call)).toContain(`"user_id":"${maria}"`)
+    await receiveLater(app, threadId, 2.3, 'The fifth mail')
     await slack.findMessage(support, /The fifth mail/, head.ts)
+    await until(async () => (await listCalls()).length === 2)
     await app.mail.redeliver(again, 2)
     await app.settled()
-    expect(await inChannel()).toEqual(['The first mail', 'The second mail', 'The fifth mail'])
-    expect(await slack.messages(support, head.ts)).toHaveLength(6)
+    expect(await listCalls()).toHaveLength(2)
+    expect(await inChannel()).toEqual(['The first mail', 'The second mail', 'The third mail', 'The fifth mail'])
     await until(async () => readText((await slack.messages(support))[0]).includes('4 more emails in this thread'))
   },
 )

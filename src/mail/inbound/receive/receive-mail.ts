@@ -12,6 +12,7 @@ import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { countAutomaticMail } from '../../placement/threads/notice-loop.ts'
 import { listThread } from '../../placement/threads/change-thread.ts'
+import { noticeNewMail } from '../../placement/threads/notice-new-mail.ts'
 import { placeMail, showPlacedMail } from '../../placement/threads/post-mail.ts'
 import { readSenderHistory, recordSender } from '../../senders/sender-history.ts'
 import { assessBadges } from './badges.ts'
@@ -69,7 +70,7 @@ async function receiveOpenMail(scope: InboundScope, { key, mail, arrival }: Rece
   await countAutomaticMail(scope, key, mail)
   await arrival.waitForEarlier()
   const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))
-  const posted = placed && !isQueued && showPlacedMail(scope, placed)
+  const posted = placed && (isQueued ? noticeNewMail(scope, placed) : showPlacedMail(scope, placed))
   // Writes of later mails follow this mail's writes, so those mails need not wait for the end of this post.
   arrival.leave()
   await posted

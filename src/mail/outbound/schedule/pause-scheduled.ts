@@ -57,7 +57,7 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
     if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
     if (!now || !canBePaused(now, clock) || unseen === undefined) return undefined
-    return pauseReply(now, { ...late, pausedBy: unseen })
+    return pauseReply(now, { ...late, pausedBy: unseen, askedAfter: unseen })
   })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)

@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
-import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { isAutomatic, type Mail } from '../../records/mail/mail.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
-import { findReaderChannel, hasChannel } from '../../records/mail/placement.ts'
-import { withWaitingNotice } from '../../records/mail/thread-changes.ts'
-import { isGone } from '../../notify/gone-writer.ts'
+import { findQueued, findReaderChannel, findWait, hasChannel } from '../../records/mail/placement.ts'
+import { isQuiet, withWaitingNotice } from '../../records/mail/thread-changes.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { chooseNoticeLocation, notifyPerson } from '../../notify/notify-person.ts'
 import type { PlacementScope } from '../placement-scope.ts'
-import { buildHiddenNews, describeNewMail, newMailOpId } from '../waiting-notices.ts'
+import { buildHiddenNews, describeNewMail, findNewsOpId, type NewMailReason } from '../waiting-notices.ts'
+import { findResponsible } from './find-responsible.ts'
 
 /** Notifies a person of a mail that no channel showed when it arrived. Frozen. */
 const newsTask = taskKind('mail.news', z.object({ team: z.string(), mail: z.string() }))
@@ -39,36 +38,71 @@ export const noticeNewMailFeature: ScopedFeature<PlacementScope> = {
 }
 
 /**
- * Notifies the person who snoozed a thread of the mail that ends the snooze. Further mail is for the responsible person or the last one to answer, if
- * they or the channel want to be notified of everything, or if no channel shows it. `isLate`: none did when it arrived. It may be in another channel
- * than the earlier mail by now, of which the responsible person is notified anyway (`noticeMove`).
+ * Notifies of a new mail: the person who snoozed the thread, if the mail ends the snooze, and the person who is responsible for it;
+ * at most once a minute, and nobody twice. `isLate`: no channel showed the mail when it arrived. It may be in another channel than the earlier mail by
+ * now, of which the responsible person is notified anyway (`noticeMove`).
  */
 export async function noticeNewMail(
   scope: PlacementScope,
-  { key, mail, thread: read }: { key: string; mail: Mail; thread: MailThread },
+  { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
   { isLate = false } = {},
 ): Promise<void> {
-  const { wokenBy, wokenFor, owner, replies } = read
-  const isReturn = wokenBy === key && wokenFor !== undefined
-  const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
-  if (user === undefined || isAutomatic(mail) || read.muted) return
-  if (owner && (await isGone(scope, owner.user, findReaderChannel(read))))
-    await sendCheckOwner(scope.queue, { team: scope.team, user: owner.user, thread: mail.thread }, key)
+  if (isAutomatic(mail) || thread.muted) return
+  // While no channel shows the thread, the notice alone shows the mail.
+  if (hasChannel(thread) && isQuiet(thread, key)) return
+  const { wokenBy, wokenFor } = thread
+  const snoozer = wokenBy === key ? wokenFor : undefined
+  const responsible = await findResponsible(scope, { key, mail, thread })
+  if (responsible && responsible.user !== snoozer) {
+    const isMoved = isLate && responsible.role === 'owner' && isMoveNoticed(thread)
+    const level = responsible.isWithdrawn || isMoved ? 'everything' : 'concerns'
+    await noticePerson(scope, { key, mail, thread }, { ...responsible, level, isLate, isSecond: snoozer !== undefined })
+  }
+  if (snoozer === undefined) return
+  const reason = responsible?.user === snoozer ? responsible : { after: 'other' as const }
+  await noticePerson(
+    scope,
+    { key, mail, thread },
+    { ...reason, user: snoozer, level: 'concerns', isLate, isSecond: false },
+  )
+}
+
+/** Whether the person who claimed the thread is notified that it continues in another channel. */
+function isMoveNoticed(thread: MailThread): boolean {
+  const { last, ...placement } = thread.placement
+  const channel = 'channel' in placement ? placement.channel : undefined
+  const mover = findWait(thread)?.moved?.by ?? thread.why?.by
+  return last !== undefined && last.channel !== channel && mover !== thread.owner?.user
+}
+
+/** How a person is notified of a new mail. */
+interface PersonalNews extends NewMailReason {
+  user: string
+  level: 'concerns' | 'everything'
+  isLate: boolean
+  isSecond: boolean
+}
+
+async function noticePerson(
+  scope: PlacementScope,
+  { key, mail, thread: read }: { key: string; mail: Mail; thread: MailThread },
+  news: PersonalNews,
+): Promise<void> {
+  const { user, level, isLate } = news
   if ((isLate || !hasChannel(read)) && !(await isReader(scope, read, user))) return
-  const thread = hasChannel(read) ? read : await noteWaiting(scope, { key, mail, thread: read }, user)
+  const thread = hasChannel(read) ? read : await noteWaiting(scope, { key, mail, thread: read }, news)
   const isShown = hasChannel(thread)
-  const concerns = isReturn || !isShown || (isLate && owner === undefined)
   await notifyPerson(
     scope,
     { id: mail.thread, thread },
     {
       user,
-      opId: newMailOpId(key),
-      reason: concerns ? 'concerns' : 'everything',
+      opId: findNewsOpId(key, news),
+      reason: isShown ? level : 'concerns',
       build: (text) =>
-        isShown
-          ? mentionMessage(user, describeNewMail(text, mail))
-          : buildHiddenNews(text, { user, key, mail, isWaiting: true }),
+        isShown && !findQueued(thread)
+          ? mentionMessage(user, describeNewMail(text, mail, news))
+          : buildHiddenNews(text, { user, key, mail, reason: news, isWaiting: !isShown }),
     },
   )
 }
@@ -77,11 +111,12 @@ export async function noticeNewMail(
 async function noteWaiting(
   scope: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
-  user: string,
+  { user, role, after, isSecond }: PersonalNews,
 ): Promise<MailThread> {
+  const notice = { mail: key, user, ...(role && { role }), after, ...(isSecond && { isSecond }) }
   if ((await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })) === undefined) return thread
   const noted = await scope.mailStore.threads.update(mail.thread, (now) =>
-    now && !hasChannel(now) ? withWaitingNotice(now, { mail: key, user }) : undefined,
+    now && !hasChannel(now) ? withWaitingNotice(now, notice) : undefined,
   )
   return noted ?? thread
 }

@@ -88,7 +88,7 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
     await sendPostThread(scope.queue, scope.team, id, scope.clock.now())
     return noticeNewMail(scope, placed)
   }
-  const isBroadcast = await shouldBroadcast(scope, { key, mail, thread })
+  const isBroadcast = shouldBroadcast(key, mail, thread)
   await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
   await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails[thread.mails.indexOf(key) - 1])
@@ -100,6 +100,7 @@ export async function postMail(scope: PlacementScope, key: string, mail: Mail): 
   const placed = await placeMail(scope, key, mail)
   await sendIndexMail(scope.queue, scope.team, key, 'released')
   if (!placed) return
-  if (!(await queueIfBusy(scope, placed))) await showPlacedMail(scope, placed)
+  if (await queueIfBusy(scope, placed)) await noticeNewMail(scope, placed)
+  else await showPlacedMail(scope, placed)
   await listThread(scope, mail.thread, placed.thread)
 }

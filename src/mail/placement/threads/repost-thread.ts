@@ -81,7 +81,7 @@ async function postWhole(scope: PlacementScope, { id, thread }: { id: string; th
   for (const key of mails) {
     if (await isThere(cardKinds.mail, key)) continue
     const mail = await scope.mailStore.findMail(key)
-    const isBroadcast = mail !== undefined && (await shouldBroadcast(scope, { key, mail, thread }))
+    const isBroadcast = mail !== undefined && shouldBroadcast(key, mail, thread)
     await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
   }
   const missing: string[] = []

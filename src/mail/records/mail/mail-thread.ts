@@ -27,6 +27,16 @@ export const routeReasonSchema = z.object({
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
 
+const waitingNoticeSchema = z.object({
+  mail: z.string(),
+  user: z.string(),
+  /** Why the person was notified, as in `NewMailReason`; absent if they snoozed the thread. */
+  role: openEnum(['owner', 'writer']).exactOptional(),
+  after: openEnum(['reply', 'own', 'other']).exactOptional(),
+  /** Set if the person who snoozed the thread was notified of the same mail. */
+  isSecond: z.boolean().exactOptional(),
+})
+
 const writerSchema = z.object({ user: z.string(), until: z.number() })
 
 /** Stored by the keyed hash of the thread's id. */
@@ -62,7 +72,13 @@ export const mailThreadSchema = z.object({
   /** The person whose snooze that mail ended. */
   wokenFor: z.string().exactOptional(),
   /** Direct messages that show one of its mails as waiting for a channel; they are edited once it has one. */
-  waitingNotices: z.array(z.object({ mail: z.string(), user: z.string() })).exactOptional(),
+  waitingNotices: z.array(waitingNoticeSchema).exactOptional(),
+  /** The newest mail that people were notified of: when it came, and the last reply and the owner at that time. */
+  rang: z
+    .object({ at: z.number(), reply: z.string().exactOptional(), owner: z.string().exactOptional() })
+    .exactOptional(),
+  /** Mail that came within a minute of one that people were notified of: only the thread shows it. */
+  quiet: z.array(z.string()).exactOptional(),
   /** Set if nobody is mentioned or reminded, and mail is shown only in the thread. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** The person who has a reply form open, at the latest until `until`. */

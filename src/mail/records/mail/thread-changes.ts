@@ -69,6 +69,27 @@ const openSince = (at: number, now: number): number => (at <= now && now - at < 
 const isFirstOfTheirs = ({ workAt, replies, isImported }: MailThread): boolean =>
   workAt === undefined && replies.length === 0 && !isImported
 
+/** Within this time, people are notified of one mail of a thread. */
+const RING_MS = 60_000
+const MAX_QUIET = 100
+
+/**
+ * Notes whether people are notified of a further mail: not if they were of one that came less than a minute before, and nobody has replied or claimed the
+ * thread since. The first mail of a thread is not counted.
+ */
+function withRing(thread: MailThread, key: string, at: number): MailThread {
+  const { rang, quiet = [], wokenBy, muted, mails, replies, owner } = thread
+  if (muted || mails[0] === key) return thread
+  const reply = replies.at(-1)?.id
+  const isSame = rang !== undefined && rang.reply === reply && rang.owner === owner?.user
+  if (isSame && wokenBy !== key && Math.abs(at - rang.at) < RING_MS)
+    return { ...thread, quiet: [...quiet, key].slice(-MAX_QUIET) }
+  return { ...thread, rang: { at, ...(reply !== undefined && { reply }), ...(owner && { owner: owner.user }) } }
+}
+
+/** Whether people were notified of another mail of the thread when this one came. */
+export const isQuiet = ({ quiet = [] }: MailThread, key: string): boolean => quiet.includes(key)
+
 /** Adds a received mail. A snoozed, waiting or done thread is open again, unless a program sent the mail. */
 export function withArrival(
   thread: MailThread,
@@ -82,7 +103,7 @@ export function withArrival(
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return { ...awake, theirsAt: now, ...work, ...woken, ...asked }
+  return withRing({ ...awake, theirsAt: now, ...work, ...woken, ...asked }, key, mail.at)
 }
 
 /** Returns the thread with its first answer; undefined if it already has one, or none is counted. */
@@ -120,13 +141,14 @@ export const withLostAnswer = (
     ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
     : undefined
 
-type WaitingNotice = NonNullable<MailThread['waitingNotices']>[number]
+/** A direct message that shows a mail of a thread as waiting for a channel. */
+export type WaitingNotice = NonNullable<MailThread['waitingNotices']>[number]
 
 const MAX_WAITING_NOTICES = 50
 
 /** Returns the thread with a direct message that shows a mail as waiting. */
 export function withWaitingNotice(thread: MailThread, notice: WaitingNotice): MailThread {
-  const others = (thread.waitingNotices ?? []).filter(({ mail }) => mail !== notice.mail)
+  const others = (thread.waitingNotices ?? []).filter(({ mail, user }) => mail !== notice.mail || user !== notice.user)
   return { ...thread, waitingNotices: [...others, notice].slice(-MAX_WAITING_NOTICES) }
 }
 

@@ -73,7 +73,10 @@ export const approvalDelays = (clock: Clock): { remindMs: number; expireMs: numb
 })
 
 /** Returns the reply stopped before its first attempt, for its writer to decide. It must certainly be unsent. */
-export function pauseReply(reply: Reply, why: Pick<Reply, 'pausedBy' | 'refusedBy' | 'isOverdue'>): Reply {
+export function pauseReply(
+  reply: Reply,
+  why: Pick<Reply, 'pausedBy' | 'askedAfter' | 'refusedBy' | 'isOverdue'>,
+): Reply {
   const { bodyHash: _, firstTriedAt: __, trouble: ___, ...unsent } = reply
   return { ...unsent, state: 'paused', ...why }
 }

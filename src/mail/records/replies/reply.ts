@@ -204,6 +204,8 @@ export const replySchema = z.object({
   sendAt: at.exactOptional(),
   /** The mail that stopped the reply before that time. */
   pausedBy: z.string().exactOptional(),
+  /** The mail after which the writer was first asked what to do, at the current time. */
+  askedAfter: z.string().exactOptional(),
   /** The addresses that stopped the reply: since its time was set, mail to them bounced, was complained about or was blocked. */
   refusedBy: z.array(z.string()).exactOptional(),
   /** Set if the time passed while the reply was stopped. */

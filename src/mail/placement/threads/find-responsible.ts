@@ -1,0 +1,74 @@
+import { isGone } from '../../notify/gone-writer.ts'
+import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
+import { canBePaused, isOutcomeOpen, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
+import type { PlacementScope } from '../placement-scope.ts'
+import type { NewMailReason } from '../waiting-notices.ts'
+
+/** The person who answers for a thread, and why a new mail concerns them. */
+interface Responsible extends NewMailReason {
+  user: string
+  role: 'owner' | 'writer'
+  /** Set if they wrote nothing there but what they took back. */
+  isWithdrawn?: boolean
+}
+
+/** A mail in its thread. */
+interface ThreadMail {
+  key: string
+  mail: Mail
+  thread: MailThread
+}
+
+/**
+ * Finds the person who is notified of a new mail as responsible for its thread: the person who claimed it, else the last one who wrote there and is not
+ * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone.
+ */
+export async function findResponsible(scope: PlacementScope, found: ThreadMail): Promise<Responsible | undefined> {
+  const { thread } = found
+  const stored = await Promise.all(thread.replies.map(({ id }) => scope.replyStore.findReply(id)))
+  const replies = stored.filter((reply) => reply !== undefined)
+  const responsible = (await findOwner(scope, found, replies)) ?? (await findLastWriter(scope, thread, replies))
+  if (!responsible || replies.some((reply) => isAsked(scope, found, reply, responsible.user))) return undefined
+  return responsible
+}
+
+async function findOwner(
+  scope: PlacementScope,
+  { key, mail, thread }: ThreadMail,
+  replies: Reply[],
+): Promise<Responsible | undefined> {
+  const user = thread.owner?.user
+  if (user === undefined) return undefined
+  if (await isGone(scope, user, findReaderChannel(thread))) {
+    await sendCheckOwner(scope.queue, { team: scope.team, user, thread: mail.thread }, key)
+    return undefined
+  }
+  return { user, role: 'owner', after: replies.some(wasSent) ? 'reply' : 'own' }
+}
+
+async function findLastWriter(
+  scope: PlacementScope,
+  thread: MailThread,
+  replies: Reply[],
+): Promise<Responsible | undefined> {
+  const last = replies.findLast((reply) => !isWithdrawn(reply)) ?? replies.at(-1)
+  if (!last || (await isGone(scope, last.user, findReaderChannel(thread)))) return undefined
+  const { user } = last
+  const isAnswered = replies.some((reply) => reply.user === user && wasSent(reply))
+  return { user, role: 'writer', after: isAnswered ? 'reply' : 'other', isWithdrawn: isWithdrawn(last) }
+}
+
+/** Whether the other side may have read the reply. A forward has other readers. */
+const wasSent = (reply: Reply): boolean => reply.kind !== 'forward' && (reply.state === 'sent' || isOutcomeOpen(reply))
+
+/** Whether this mail stops a reply of the person, who is asked what to do. Of further mail, nobody is asked again. */
+function isAsked({ clock }: PlacementScope, { key, mail, thread }: ThreadMail, reply: Reply, user: string): boolean {
+  if (reply.user !== user || !stopsReplies(mail)) return false
+  const { state, askedAfter } = reply
+  if (state !== 'paused' && canBePaused(reply, clock)) return true
+  const { mails } = thread
+  return askedAfter !== undefined && mails.lastIndexOf(askedAfter) >= mails.lastIndexOf(key)
+}

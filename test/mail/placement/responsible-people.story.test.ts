@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, until } from '../../support/harness.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
+import { pickEntry } from '../mail-menu.ts'
+import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
+import { sendReply } from '../outbound/send/reply-sending.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+/** The people that notices of new mail below a head mention. */
+async function listNoticed({ slack }: Harness, channel: string, thread: string): Promise<string[]> {
+  const below = (await slack.messages(channel, thread)).filter(({ metadata }) =>
+    String(metadata?.event_payload['op_id']).startsWith('mail.news:'),
+  )
+  return below.map((one) => /"user_id":"(\w+)"/.exec(readText(one))?.[1] ?? '')
+}
+
+test('mail that stops a scheduled reply is shown in the channel, and its writer is asked but not notified twice', async ({
+  app,
+  slack,
+  support,
+}) => {
+  const { find, head, write } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled email was sent/)
+  await app.settled()
+  expect(await listNoticed(app, support, head.ts)).toEqual([])
+  expect((await slack.messages(support)).filter((one) => readText(one).includes('it is solved'))).toHaveLength(1)
+})
+
+test('mail in a snoozed thread mentions the person who snoozed it and the one who claimed it, each once', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findMessage(support, /Claimed by @Tom/)
+  await pickEntry(slack, maria, head, 'snooze')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Until when/, 'tomorrow']])
+  await slack.findMessage(support, /Snoozed by @Maria Torres/)
+  await mail.receive({ thread_id: threadId, text: 'The second mail' })
+  await until(async () => (await listNoticed(app, support, head.ts)).length === 2)
+  await app.settled()
+  expect((await listNoticed(app, support, head.ts)).toSorted()).toEqual([maria, tom].toSorted())
+})
+
+test('a reply in a thread whose claimer has left notifies the last writer', async ({ app, slack, mail, tom }) => {
+  const { support, maria, head, inbound } = await sendReply(app)
+  await mail.findSentMail(/new invoice/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findMessage(support, /Claimed by @Tom/)
+  await app.settled()
+  await slack.deactivate(tom)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Any news?' })
+  const notice = await slack.findPost(support, 'mail.news', head.ts)
+  expect(readText(notice)).toContain('replied to you')
+  await app.settled()
+  expect(await listNoticed(app, support, head.ts)).toEqual([maria])
+})
