@@ -9,7 +9,10 @@ export const mailActionIds = {
   listOlder: 'mail.list_older',
   listNewer: 'mail.list_newer',
   listNewest: 'mail.list_newest',
+  listOrder: 'mail.list_order',
   openList: 'mail.list',
+  /** Opens the form for several mails of a list or a digest. */
+  bulk: 'mail.bulk',
   postHere: 'mail.place',
   /** Prefix of the menu that moves waiting mail to another channel. */
   placeIn: 'mail.place_in',
@@ -69,6 +72,7 @@ export const mailCallbackIds = {
   sendTime: 'mail.send_time',
   scheduled: 'mail.scheduled',
   list: 'mail.list',
+  bulk: 'mail.bulk',
   approve: 'mail.approve',
   decline: 'mail.decline',
   approvals: 'mail.approvals',

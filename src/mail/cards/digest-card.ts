@@ -1,9 +1,9 @@
 import { isolateDirection, isolateLineStart } from '../../core/isolate-direction.ts'
 import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
-import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { Button, Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../action-ids.ts'
-import { type Digest, type DigestLine, newestIn } from '../records/mail/digest.ts'
+import { countThreads, type Digest, type DigestLine, formatDigestValue, newestIn } from '../records/mail/digest.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** Room for a line: keeps a full digest within Slack's limits for a message, however much its characters count there. */
@@ -33,27 +33,41 @@ const countMails = (lines: DigestLine[]): number =>
 const sortNewestFirst = (lines: DigestLine[]): DigestLine[] =>
   lines.toReversed().toSorted((one, other) => newestIn(other) - newestIn(one))
 
-/** Lists new mail threads in one message, by sender and subject, the newest first. Each can be opened. */
-export function buildDigest(text: MailText, digest: Digest): Message {
+/** Lists new mail threads in one message, by sender and subject, the newest first. Each can be opened, and with `id` several can be chosen. */
+export function buildDigest(text: MailText, digest: Digest, id?: string): Message {
   const { kind, lines } = digest
   const mails = countMails(lines)
   const { title, about, summary } = describeList(text, digest, mails)
   const line = kind === 'quarantine' ? buildQuarantinedLine : buildLine
   const blocks: MessageBlock[] = [
-    section(`${title}\n${about}`.trimEnd()),
+    section(`${title}\n${about}`.trimEnd(), buildBulkButton(text, digest, id)),
     ...sortNewestFirst(lines).map((one) => line(text, one)),
     ...contextBlock(describeEnd(text, digest)),
   ]
   return { text: summary, blocks }
 }
 
+/** Offers to choose several mails, while some are not done. */
+function buildBulkButton({ work }: MailText, digest: Digest, id: string | undefined): Button | undefined {
+  const { threads, done } = countThreads(digest)
+  if (id === undefined || digest.kind === 'quarantine' || threads - done < 2) return undefined
+  return button({ actionId: mailActionIds.bulk, text: work.bulk.open, value: formatDigestValue(id) })
+}
+
 /** Describes what a digest lists, with the number of mails. */
-function describeList({ digest: texts }: MailText, { kind, startedAt }: Digest, mails: number) {
+function describeList({ digest: texts }: MailText, digest: Digest, mails: number) {
+  const { kind, startedAt } = digest
+  const { threads, done } = countThreads(digest)
   const time = formatMoment(startedAt)
+  const counts = done > 0 ? texts.counts({ open: threads - done, done }) : ''
   if (kind === 'import')
-    return { title: texts.imported({ mails }), about: texts.aboutImported, summary: texts.importedText({ mails }) }
+    return {
+      title: texts.imported({ mails }) + counts,
+      about: texts.aboutImported,
+      summary: texts.importedText({ mails }),
+    }
   if (kind !== 'quarantine')
-    return { title: texts.new({ mails, time }), about: texts.about, summary: texts.text({ mails }) }
+    return { title: texts.new({ mails, time }) + counts, about: texts.about, summary: texts.text({ mails }) }
   if (mails === 0) return { title: texts.allDeleted, about: '', summary: texts.allDeleted }
   const title = texts.quarantined({ mails, time })
   return { title, about: texts.aboutQuarantined, summary: texts.quarantinedText({ mails }) }

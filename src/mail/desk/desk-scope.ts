@@ -1,6 +1,7 @@
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
+import { type BulkTable, createBulkTable } from './work/bulk-record.ts'
 import { createDueReminders, type DueReminders } from './reminders/due-reminders.ts'
 import { createIndexLimit, type IndexLimit } from './find/index-limit.ts'
 import { createSearchTable, type SearchTable } from './find/search-store.ts'
@@ -21,6 +22,7 @@ export interface DeskStores {
   readonly wordIndex: WordIndex
   readonly indexLimit: IndexLimit
   readonly searches: SearchTable
+  readonly bulkActs: BulkTable
 }
 
 /** The scope of the desk: the team's work on mail. */
@@ -41,5 +43,6 @@ export const createDeskScope = (
     wordIndex: createWordIndex(own, scope.keyedHash, { clock: scope.clock }),
     indexLimit: createIndexLimit(own, scope.keyedHash),
     searches: createSearchTable(own),
+    bulkActs: createBulkTable(own),
   },
 })

@@ -1,5 +1,7 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { shareFilesFeature } from './files/share-files.ts'
+import { bulkFormFeature } from './bulk/bulk-form.ts'
+import { bulkActsFeature } from './bulk/bulk-task.ts'
 import { findMailFeature } from './find/find-mail.ts'
 import { indexMailFeature } from './find/index-mail.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
@@ -34,6 +36,8 @@ export const deskFeatures: ScopedFeature<DeskScope>[] = [
   originalMailFeature,
   threadActsFeature,
   workFormsFeature,
+  bulkFormFeature,
+  bulkActsFeature,
   awaitAnswerFeature,
   workListFeature,
   showWritingFeature,

@@ -1,8 +1,9 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { mailActionIds } from '../action-ids.ts'
+import { mailActionIds, parseMailTarget } from '../action-ids.ts'
 import { findThreadAction } from '../records/mail/thread-actions.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
+import { openReplyForm } from '../outbound/compose/open-form.ts'
 import { isViewerVerb, openFromMenu } from '../desk/viewer/mail-viewer.ts'
 import { runThreadAction } from '../desk/work/thread-acts.ts'
 
@@ -19,6 +20,8 @@ async function runMenuEntry(scope: EntrypointScope, action: Action): Promise<voi
   const [verb = '', value] = (action.value ?? '').split(':', 2)
   const entry = findThreadAction(verb)
   if (entry) return runThreadAction(scope, entry, action, value)
+  const target = parseMailTarget(value)
+  if (verb === 'reply' && target) return openReplyForm(scope, action, target)
   if (isViewerVerb(verb)) return openFromMenu(scope, action, verb, value)
   return scope.log.warn({ action: action.actionId }, 'unknown menu entry')
 }

@@ -183,6 +183,8 @@ export interface MailMessages {
     readonly isOpening: string
     /** Someone deleted this email. */
     readonly isDeleted: string
+    /**  · {open, plural, one {# open} other {# open}} · {done, plural, one {# done} other {# done}} */
+    readonly counts: (values: { open: number; done: number }) => string
   }
   /** The sender’s name is “{name}”, but this email isn’t from {known} */
   readonly claimsName: (values: { name: string; known: string }) => string
@@ -853,9 +855,9 @@ export interface MailMessages {
         readonly owner: (values: { name: string }) => string
         /** Claimed by you */
         readonly yours: string
-        /** open since {when} */
+        /** {when} */
         readonly since: (values: { when: string }) => string
-        /** Open since {when} */
+        /** {when} */
         readonly mine: (values: { when: string }) => string
         /** 💤 snoozed until {until} */
         readonly snoozed: (values: { until: string }) => string
@@ -874,6 +876,12 @@ export interface MailMessages {
       }
       /** Your email */
       readonly home: string
+      readonly order: {
+        /** Oldest first */
+        readonly oldest: string
+        /** Newest first */
+        readonly newest: string
+      }
     }
     readonly card: {
       /** 👤 Claimed by {name} */
@@ -894,6 +902,52 @@ export interface MailMessages {
       readonly muted: (values: { name: string }) => string
       /** ✍️ {count, plural, one {{names} is writing a reply} other {{names} are writing a reply}} */
       readonly writing: (values: { count: number; names: string }) => string
+    }
+    readonly bulk: {
+      /** Choose several… */
+      readonly open: string
+      /** Choose several */
+      readonly title: string
+      /** Apply */
+      readonly submit: string
+      /** What to do */
+      readonly act: string
+      readonly acts: {
+        /** Mark as done */
+        readonly done: string
+        /** Claim */
+        readonly claim: string
+        /** Assign… */
+        readonly hand_over: string
+      }
+      /** Choose a person */
+      readonly choosePerson: string
+      /** All of them, or all from one sender */
+      readonly several: string
+      /** {count, plural, one {All # email} other {All # emails}} */
+      readonly all: (values: { count: number }) => string
+      /** Emails {first, number}–{last, number} */
+      readonly mails: (values: { first: number; last: number }) => string
+      /** The first {most, number}. Open this again for the rest. */
+      readonly most: (values: { most: number }) => string
+      /** Choose at least one email. */
+      readonly none: string
+      /** Nothing to choose: every email here is done. */
+      readonly nothing: string
+      /** {verb, select, done {{count, plural, one {# email marked as done.} other {# emails marked as done.}}} claim {{count, plural, one {# email claimed.} other {# emails claimed.}}} hand_over {{count, plural, one {# email assigned to {name}.} other {# emails assigned to {name}.}}} other {{count, plural, one {# email changed.} other {# emails changed.}}}} */
+      readonly result: (values: { verb: 'done' | 'claim' | 'hand_over' | 'other'; count: number; name: string }) => string
+      readonly skipped: {
+        /** {count, plural, one {# unchanged: someone got there first.} other {# unchanged: someone got there first.}} */
+        readonly already: (values: { count: number }) => string
+        /** {count, plural, one {# unchanged: you don’t have permission.} other {# unchanged: you don’t have permission.}} */
+        readonly refused: (values: { count: number }) => string
+        /** {count, plural, one {# unchanged: {name} can’t read its channel.} other {# unchanged: {name} can’t read their channel.}} */
+        readonly not_reader: (values: { count: number; name: string }) => string
+        /** {count, plural, one {# unchanged: Bellhop no longer has it.} other {# unchanged: Bellhop no longer has them.}} */
+        readonly gone: (values: { count: number }) => string
+      }
+      /** {count, plural, one {{by} assigned # email to you.} other {{by} assigned # emails to you.}} */
+      readonly handedOver: (values: { count: number; by: string }) => string
     }
   }
   readonly movedCard: {

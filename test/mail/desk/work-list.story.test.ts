@@ -7,12 +7,18 @@ import { test } from '../../support/story-test.ts'
 const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
   until(async () =>
     (await slack.views(user)).findLast(
-      (view) => view.type === 'modal' && /"✉️|You have no email/.test(readText(view)) && fits(readText(view)),
+      (view) => view.type === 'modal' && /mail\.listed|You have no email/.test(readText(view)) && fits(readText(view)),
     ),
   )
 
 /** The subjects in a list or on Home, in order. */
 const subjectsIn = (view: View): string[] => [...readText(view).matchAll(/Subject \d+/g)].map(([subject]) => subject)
+
+/** The id of the thread in a row. */
+const idOf = (view: View, subject: string): string => {
+  const row = view.blocks.find((block) => readText({ blocks: [block] }).includes(subject))
+  return /"value":"open:([^"]+)"/.exec(JSON.stringify(row))?.[1] ?? ''
+}
 
 /** Picks an entry of a row's menu. */
 async function pick({ client }: Harness, user: string, view: View, subject: string, verb: string) {
@@ -41,7 +47,8 @@ test(
     const list = await findList(app, maria, (text) => text.includes('Subject 10'))
     expect(subjectsIn(list)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Subject ${n}`))
     expect(readText(list)).toContain('`/mail help`')
-    await pick(app, maria, list, 'Subject 7', 'claim')
+    expect(readText(list)).toContain(' · 10')
+    await slack.clickInView(maria, list.id, 'mail.claim', idOf(list, 'Subject 7'))
     const claimed = await findList(app, maria, (text) => text.includes('Needs your reply'))
     expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
     await slack.clickInView(maria, claimed.id, 'mail.list_older')

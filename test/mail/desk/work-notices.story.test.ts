@@ -65,9 +65,8 @@ test('an act from a list is answered there', async ({ app, slack, mail, support,
   const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Invoice')))
   await slack.click(tom, head, 'mail.claim')
   await slack.findCard(support, 'claimed', { kind: 'mail.card' })
-  const menu = findElements(list).find(({ action_id: id }) => id === 'mail.listed')
-  const claim = /claim:[0-9a-f]+/.exec(JSON.stringify(menu))?.[0]
-  await slack.clickInView(maria, list.id, 'mail.listed', claim)
+  const claim = findElements(list).find(({ action_id: id }) => id === 'mail.claim')
+  await slack.clickInView(maria, list.id, 'mail.claim', claim?.['value'])
   await until(async () =>
     (await slack.views(maria)).some((view) => /@Tom [^"]*has already claimed this email/.test(readText(view))),
   )

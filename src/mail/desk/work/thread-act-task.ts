@@ -16,6 +16,8 @@ const threadActSchema = actLocationSchema.extend({
   to: z.string().exactOptional(),
   /** The end of the snooze. */
   until: z.number().exactOptional(),
+  /** The act on several threads that this is a part of, by its event. */
+  bulk: z.string().exactOptional(),
 })
 /** An act of a person on a mail thread, and its location. */
 export type ThreadAct = z.infer<typeof threadActSchema>

@@ -23,6 +23,8 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
+import type { BulkOutcome } from './bulk-record.ts'
+import { describeBulkResult, noteBulkOutcome, notifyOfBulk } from './bulk-result.ts'
 import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
@@ -64,14 +66,14 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   const found = await scope.mailStore.findThread(id)
   const key = found?.mails[0]
   const mail = await scope.mailStore.findMail(key)
-  if (found && isOldClick(found, event)) return undefined
+  if (found && isOldClick(found, event)) return endBulkPart(scope, done, 'done')
   const act = await buildMailAct(scope, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
   // A repeat after a crash only does the remaining steps.
   const isRepeated = found?.lastClick === event
   const permission = isRepeated ? allowed : await scope.authorizer.ask(act)
-  if (permission.is !== 'allowed') return answerAct(scope, done, permission.message)
+  if (permission.is !== 'allowed') return missAct(scope, done, 'refused', permission.message)
   const problem = isRepeated ? undefined : await findTakerProblem(scope, done, found)
-  if (problem !== undefined) return answerAct(scope, done, problem)
+  if (problem !== undefined) return missAct(scope, done, 'not_reader', problem)
   const at = scope.clock.now()
   const thread = await changeThread(scope, id, (now) =>
     now.lastClick !== event &&
@@ -80,12 +82,31 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
       ? withClick(withThreadAct(now, { verb, user, at, to, until }), event)
       : undefined,
   )
-  if (thread?.lastClick !== event) return answerAct(scope, done, await describeMissed(scope, done, thread))
+  if (thread?.lastClick !== event)
+    return missAct(scope, done, thread ? 'already' : 'gone', await describeMissed(scope, done, thread))
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
+  if (done.bulk !== undefined) return endBulkPart(scope, done, 'done')
   if (done.view || done.isHome) return showDone(scope, done)
   const answer = await describeUnseen(scope, done, thread)
   if (answer !== undefined) return answerAct(scope, done, answer)
+}
+
+/** Answers an act that changed nothing; a part of an act on several threads is answered with the others. */
+const missAct = async (
+  scope: DeskScope,
+  done: ThreadAct,
+  outcome: BulkOutcome,
+  answer: string | Message,
+): Promise<void> => (done.bulk === undefined ? answerAct(scope, done, answer) : endBulkPart(scope, done, outcome))
+
+/** Notes the outcome of a part of an act on several threads. The last part answers the person, and notifies the new owner. */
+async function endBulkPart(scope: DeskScope, { team, bulk, thread }: ThreadAct, outcome: BulkOutcome): Promise<void> {
+  const act = bulk === undefined ? undefined : await noteBulkOutcome(scope, bulk, thread, outcome)
+  if (bulk === undefined || !act) return
+  const { user, verb, location } = act
+  await notifyOfBulk(scope, bulk, act)
+  await answerAct(scope, { team, user, thread, verb, event: bulk, ...location }, await describeBulkResult(scope, act))
 }
 
 /** Whether no channel shows what was done: the thread waits for one, or will, because its own is shared with another organization. */
@@ -157,14 +178,14 @@ async function findTakerProblem(
 /** Carries out the consequences of an act. */
 async function followAct(
   scope: DeskScope,
-  { team, user, thread: id, verb, event, to }: ThreadAct,
+  { team, user, thread: id, verb, event, to, bulk }: ThreadAct,
   thread: MailThread,
   mail: Mail | undefined,
 ): Promise<void> {
   // A thread that now waits for a person gets its own card, above its notices and its return.
   if (isAwaited(thread)) await postQueued(scope, id, thread)
   if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)
-  if (verb !== 'hand_over' || to === undefined || to === user) return
+  if (verb !== 'hand_over' || to === undefined || to === user || bulk !== undefined) return
   await notifyPerson(
     scope,
     { id, thread },

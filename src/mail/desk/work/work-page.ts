@@ -16,6 +16,12 @@ export const THREADS_PER_PAGE = 8
 /** The most entries read for one page, however few of them may be shown. */
 const MAX_READ = 200
 
+/** The most entries of a list that are counted, and read to show its oldest first. */
+export const MAX_COUNTED = 500
+
+/** Frozen: the metadata of open lists contains it. */
+export type ListOrder = 'newest' | 'oldest'
+
 /** A list for one person; in a channel, with the channel's mail as well. */
 export interface WorkQuery {
   user: string
@@ -51,11 +57,42 @@ function findSources(view: WorkView, { user, channel }: WorkQuery): Pick<WorkEnt
   }
 }
 
+/** Which page of a view. */
+interface PageRequest {
+  view: WorkView
+  after?: string | undefined
+  limit?: number
+  order?: ListOrder
+}
+
+/** Reads the next entries of a list behind one of them. The oldest are first only among as many as are counted. */
+async function readEntries(scope: DeskScope, source: ListedThread['source'], cursor: string, order: ListOrder) {
+  const entries = scope.records.workIndex.entries(source)
+  if (order === 'newest') return entries.list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
+  const { rows } = await entries.list({ limit: MAX_COUNTED })
+  const oldestFirst = rows.toReversed()
+  return { rows: oldestFirst.slice(oldestFirst.findIndex(({ id }) => id === cursor) + 1), next: undefined }
+}
+
+/** The number of threads in each list of a view, in order; `isMore` if there are more than are counted. */
+export async function countThreadsListed(
+  scope: DeskScope,
+  query: WorkQuery,
+  view: WorkView,
+): Promise<{ source: ListedThread['source']; count: number; isMore: boolean }[]> {
+  return Promise.all(
+    findSources(view, query).map(async (source) => {
+      const { rows, next } = await scope.records.workIndex.entries(source).list({ limit: MAX_COUNTED })
+      return { source, count: rows.length, isMore: next !== undefined }
+    }),
+  )
+}
+
 /** Reads one page of waiting threads, each once, only from conversations that the person can read. */
 export async function readWorkPage(
   scope: DeskScope,
   query: WorkQuery,
-  { view, after = '0.', limit = THREADS_PER_PAGE }: { view: WorkView; after?: string | undefined; limit?: number },
+  { view, after = '0.', limit = THREADS_PER_PAGE, order = 'newest' }: PageRequest,
 ): Promise<WorkPage> {
   const sources = findSources(view, query)
   const [start = '0', ...rest] = after.split('.')
@@ -67,9 +104,7 @@ export async function readWorkPage(
     const source = sources[index]
     if (!source) break
     for (;;) {
-      const page = await scope.records.workIndex
-        .entries(source)
-        .list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
+      const page = await readEntries(scope, source, cursor, order)
       for (const { id: entry, value } of page.rows) {
         const thread = await scope.mailStore.findThread(value.thread)
         if (thread && (await isShown(thread, { entry, id: value.thread, source, query, view, isReader }))) {

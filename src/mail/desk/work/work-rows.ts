@@ -1,7 +1,7 @@
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
-import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import type { Button, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { mailActionIds } from '../../action-ids.ts'
@@ -9,7 +9,11 @@ import { displayAddress } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
-import { listMenuActions, threadActions } from '../../records/mail/thread-actions.ts'
+import { excerptMail } from '../../records/mail/mail-preview.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mailActions } from '../../records/mail-actions.ts'
+import { findThreadAction } from '../../records/mail/thread-actions.ts'
+import { buildActionButton, buildThreadButtons } from '../../cards/action-buttons.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -20,23 +24,37 @@ import type { ListedThread } from './work-page.ts'
 /** The list cannot wait longer: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 const SUBJECT_CHARS = 150
-const FROM_CHARS = 100
+const FROM_CHARS = 60
+const FIRST_WORDS_CHARS = 60
 /** The menu entry that opens the mail; frozen. */
 export const OPEN_VERB = 'open'
 
-/** Renders threads, each with its menu, and a heading where another list begins. */
+/** A list, and how many threads it has. */
+interface ListCount {
+  source: ListedThread['source']
+  count: number
+  isMore: boolean
+}
+
+const isSame = (one: ListedThread['source'] | undefined, other: ListedThread['source']): boolean =>
+  one?.scope === other.scope && one.list === other.list
+
+/** Renders threads, each with its next act and its menu, and a heading where another list begins, with the number of its threads if it is given. */
 export async function buildWorkRows(
   scope: DeskScope,
   text: MailText,
   user: string,
   threads: ListedThread[],
+  counts: ListCount[] = [],
 ): Promise<MessageBlock[]> {
   const rows = await Promise.all(threads.map((one) => buildRow(scope, text, user, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
-    const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
-    if (!isNew) return row
-    return [...(before ? [divider()] : []), ...contextBlock(`*${nameSource(text, source, user)}*`), ...row]
+    if (!source || isSame(before, source)) return row
+    const counted = counts.find((one) => isSame(one.source, source))
+    const number = counted && `${text.formats.number(counted.count)}${counted.isMore ? '+' : ''}`
+    const heading = [`*${nameSource(text, source, user)}*`, number].filter(Boolean).join(' · ')
+    return [...(before ? [divider()] : []), ...contextBlock(heading), ...row]
   })
 }
 
@@ -57,39 +75,62 @@ async function buildRow(
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
-  const [mail, url, name, unsent] = await Promise.all([
+  const [mail, newest, url, name, unsent] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
+    mailStore.findMail(thread.mails.at(-1)),
     withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
-  const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
+  const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS)).replaceAll('*', '∗')
+  const first = escapeMrkdwn(newest ? excerptMail(newest, FIRST_WORDS_CHARS) : '')
   const words = text.work.list.state
   const yours = source.scope === user ? '' : words.yours
   const whose = owner ? (name === undefined ? yours : words.owner({ name })) : words.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
-  const progress = [describeThreadProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
-  return [
-    section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
+  const state = [
+    describeThreadProgress(text, thread, whose),
     // The heading already names the channel.
-    ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
+    channel !== source.scope && channel && channelMention(channel),
+    unsent,
+  ]
+  const line = state.filter(Boolean).join(' · ')
+  const act = buildNextAct(text, { id, thread, user })
+  return [
+    section([`*${from}* · *${heading}*`, first].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
+    ...(act ? [section(line, act)] : contextBlock(line)),
   ]
 }
 
 /** Names the sender, or the recipients of a mail written in Slack. */
 function nameOtherSide(text: MailText, mail: Mail | undefined): string {
   if (mail?.reply !== undefined) return `→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`
-  return mail?.from.address ? displayAddress(mail.from) : text.noSender
+  return mail?.from.address ? mail.from.name || mail.from.address : text.noSender
 }
 
-/** Builds the menu: Open, and the acts that the thread's state allows. Slack takes five entries. */
-function buildMenu(text: MailText, id: string, thread: MailThread) {
-  const claim = threadActions.filter(({ verb, isAllowed }) => verb === 'claim' && isAllowed(thread))
-  const done = threadActions.filter(({ verb, isAllowed }) => verb === 'done' && isAllowed(thread))
-  const others = listMenuActions(thread).filter(({ verb }) => !['done', 'mute', 'unmute'].includes(verb))
+/** The act that comes next, as a button: Claim while nobody is responsible, Reply for the person who is. */
+function buildNextAct(
+  text: MailText,
+  { id, thread, user }: { id: string; thread: MailThread; user: string },
+): Button | undefined {
+  if (thread.snooze || thread.work === 'waiting') return undefined
+  if (!thread.owner) return buildThreadButtons(text, ['claim'], thread, id)[0]
+  return thread.owner.user === user ? buildActionButton(text, replyAction, id) : undefined
+}
+
+/** Without its color, because each row of a list may have this button. */
+const { style: _, ...replyAction } = findAction(mailActions, 'reply')
+
+/** Builds the menu: Open, Reply, and the acts that the thread's state allows, without the one next to it. Slack takes five entries. */
+function buildMenu(text: MailText, id: string, thread: MailThread, next: Button | undefined) {
+  const acts = ['claim', 'done', 'snooze', 'wake', 'hand_over', 'release'].flatMap(
+    (verb) => findThreadAction(verb) ?? [],
+  )
+  const offered = acts.filter((act) => act.isAllowed(thread) && act.actionId !== next?.action_id)
   return overflow(mailActionIds.listed, [
     menuOption(text.work.list.open, `${OPEN_VERB}:${id}`),
-    ...[...claim, ...done, ...others].map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
+    ...(next?.action_id === replyAction.actionId ? [] : [menuOption(text.reply, `${replyAction.verb}:${id}`)]),
+    ...offered.map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
   ])
 }

@@ -19,7 +19,7 @@ const digestCard: ScopedCardKind<PlacementScope> = {
   kind: cardKinds.digest,
   async render(scope, id) {
     const digest = (await scope.placement.digestStore.digests.get(id))?.value
-    return digest && buildDigest(mailTextIn(await scope.languages.ofWorkspace(scope.team)), digest)
+    return digest && buildDigest(mailTextIn(await scope.languages.ofWorkspace(scope.team)), digest, id)
   },
   onLost: (scope, id, { code, channel, copy }) => replaceDigest(scope, id, { code, channel, copy }),
 }

@@ -144,5 +144,20 @@ export function withDone(digest: Digest, thread: string, isDone: boolean): Diges
   return withLine(digest, holder, { ...holder, threads })
 }
 
+const DIGEST_VALUE = 'digest:'
+
+/** The value of a button about a whole digest. Frozen: posted digests contain it. */
+export const formatDigestValue = (id: string): string => `${DIGEST_VALUE}${id}`
+
+/** Returns the id of the digest that a button names; undefined for another value. */
+export const parseDigestValue = (value: string): string | undefined =>
+  value.startsWith(DIGEST_VALUE) ? value.slice(DIGEST_VALUE.length) : undefined
+
+/** The threads of a digest, and how many of them are done. */
+export function countThreads({ lines }: Digest): { threads: number; done: number } {
+  const threads = lines.flatMap((line) => line.threads)
+  return { threads: threads.length, done: threads.filter(({ isDone }) => isDone).length }
+}
+
 /** When the newest mail of a line came. */
 export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))

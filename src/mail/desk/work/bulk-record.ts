@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/clock.ts'
+import { openEnum } from '../../../store/open-enum.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
+import { actLocationSchema } from '../../tasks/act-location.ts'
+
+/** Why an act on several mail threads left one of them unchanged; `done` if it changed it. Frozen: records contain it. */
+const bulkOutcomes = ['done', 'already', 'refused', 'not_reader', 'gone'] as const
+export type BulkOutcome = (typeof bulkOutcomes)[number]
+
+/** The acts that are offered for several mail threads together, in this order. */
+export const bulkVerbs = ['done', 'claim', 'hand_over'] as const
+export type BulkVerb = (typeof bulkVerbs)[number]
+
+const KEPT_MS = 7 * DAY_MS
+
+/** Stored by the event of the form. */
+export const bulkActSchema = z.object({
+  user: z.string(),
+  verb: z.enum(bulkVerbs),
+  /** The new owner. */
+  to: z.string().exactOptional(),
+  location: actLocationSchema,
+  total: z.number(),
+  /** The outcome of each thread so far, by its id. */
+  outcomes: z.record(z.string(), openEnum(bulkOutcomes)),
+})
+export type BulkAct = z.infer<typeof bulkActSchema>
+
+/** Acts on several mail threads, and how far they are. */
+export const createBulkTable = ({ store, team }: WorkspaceStore) =>
+  createTable(store, { partition: `${team}/mail.bulk`, schema: bulkActSchema, ttlMs: KEPT_MS })
+
+export type BulkTable = ReturnType<typeof createBulkTable>

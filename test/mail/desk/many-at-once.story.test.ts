@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+
+/** Receives emails of these senders, each in a thread of its own, with their numbers in the subjects. */
+async function receiveAll({ mail, slack, settled }: Harness, channel: string, senders: string[]): Promise<void> {
+  for (const [n, from] of senders.entries()) {
+    await mail.receive({ subject: `Subject ${n}`, from, text: `First words of ${n}` })
+    await slack.findMessage(channel, new RegExp(`Subject ${n}\\b`))
+  }
+  await settled()
+}
+
+const findModal = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () => (await slack.views(user)).findLast((view) => view.type === 'modal' && fits.test(readText(view))))
+
+/** Opens the form for several emails from the list of open mail. */
+async function openForm(app: Harness, user: string, channel: string): Promise<{ list: View; form: View }> {
+  await app.slack.command(user, channel, '/mail open')
+  const list = await findModal(app, user, /mail\.listed/)
+  await app.slack.clickInView(user, list.id, 'mail.bulk', valueOf(list, 'mail.bulk'))
+  return { list, form: await findModal(app, user, /mail\.bulk_act/) }
+}
+
+const valueOf = (view: View, id: string): unknown => findElements(view).find((one) => one.action_id === id)?.['value']
+
+/** The values of the boxes whose words fit. */
+const boxes = (form: View, fits: RegExp): string[] =>
+  findElements(form)
+    .flatMap((one) => (Array.isArray(one['options']) ? one['options'] : []))
+    .filter((one) => fits.test(JSON.stringify(one)))
+    .map((one) => String((one as { value: unknown }).value))
+
+test('several emails are done together, all of one sender with one box, and one line counts them', async ({
+  app,
+  slack,
+  support,
+  maria,
+}) => {
+  await receiveAll(app, support, ['ann@one.test', 'monitor@two.test', 'monitor@two.test', 'bo@three.test'])
+  const { form } = await openForm(app, maria, support)
+  expect(readText(form)).toContain('First words of 0')
+  const others = { 'mail.bulk_whole': { 'mail.bulk_whole': boxes(form, /^\{.*"text":"monitor@two.test"/) } }
+  await slack.fillForm(maria, form, [['mail.bulk_mails:0', boxes(form, /Subject 0/)]], {
+    ...others,
+    'mail.bulk_act': { 'mail.bulk_act': 'done' },
+  })
+  const after = await findModal(app, maria, /3 emails marked as done/)
+  expect(readText(after)).not.toMatch(/Subject [012]/)
+  expect(readText(after)).toContain('Subject 3')
+})
+
+test('a hand-over of several emails notifies the other person once', async ({ app, slack, support, maria, tom }) => {
+  await receiveAll(app, support, ['ann@one.test', 'bo@three.test'])
+  const { form } = await openForm(app, maria, support)
+  await slack.clickInView(maria, form.id, 'mail.bulk_act', 'hand_over')
+  const asked = await findModal(app, maria, /mail\.bulk_person/)
+  await slack.fillForm(maria, asked, [
+    ['mail.bulk_act', 'hand_over'],
+    ['mail.bulk_person', tom],
+    ['mail.bulk_whole', ['all']],
+  ])
+  await findModal(app, maria, /2 emails assigned to @Tom/)
+  await app.settled()
+  const told = (await slack.messages(tom)).map(readText).filter((text) => text.includes('assigned 2 emails to you'))
+  expect(told).toHaveLength(1)
+})
+
+test('an email that somebody else claimed meanwhile is counted with the reason', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  await receiveAll(app, support, ['ann@one.test', 'bo@three.test'])
+  const { form } = await openForm(app, maria, support)
+  await slack.click(tom, await slack.findMessage(support, /Subject 1\b/), 'mail.claim')
+  await app.settled()
+  await slack.fillForm(maria, form, [
+    ['mail.bulk_act', 'claim'],
+    ['mail.bulk_whole', ['all']],
+  ])
+  const list = readText(await findModal(app, maria, /1 email claimed/))
+  expect(list).toContain('1 unchanged: someone got there first')
+})
+
+test('a list begins with the oldest on request, and Reply opens the form', async ({ app, slack, support, maria }) => {
+  await receiveAll(app, support, ['ann@one.test', 'bo@three.test', 'cy@four.test'])
+  await slack.command(maria, support, '/mail open')
+  const list = await findModal(app, maria, /mail\.listed/)
+  const read = (view: View) => [...readText(view).matchAll(/Subject \d/g)].map(([subject]) => subject)
+  expect(read(list)).toEqual(['Subject 2', 'Subject 1', 'Subject 0'])
+  await slack.clickInView(maria, list.id, 'mail.list_order', valueOf(list, 'mail.list_order'))
+  const oldest = await findModal(app, maria, /Newest first/)
+  expect(read(oldest)).toEqual(['Subject 0', 'Subject 1', 'Subject 2'])
+  const [entry = ''] = /reply:[0-9a-f]+/.exec(readText(oldest)) ?? []
+  await slack.clickInView(maria, list.id, 'mail.listed', entry)
+  expect(readText(await findModal(app, maria, /mail\.text/))).toContain('ann@one.test')
+})
