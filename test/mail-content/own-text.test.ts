@@ -68,6 +68,19 @@ test.each<[text: string, head?: { subject: string }]>([
   ['Please call me.\n\nAna\n+49 30 123456'],
   ['Ship it here:\nAna Lee\nMain Street 5\n12345 Berlin'],
   ['My new address is below.\n\nAna Lee\nMain Street 5\n12345 Berlin\nTel. 030 123456'],
+  ['Please book:\n\nDate: 3 Nov 2026 10:00\nTo: Berlin\n\nThanks a lot.', { subject: 'Re: Trip' }],
+  [
+    'Two seats, please.\n\nFrom: Berlin\nDate: 3 November 2026, 10:00\nTo: Paris\n\nBy the window.',
+    { subject: 'Re: Trip' },
+  ],
+  [
+    'Add them:\n\n2026/11/03 Ana Lee <ana@a.test>\n\n2026/11/04 Bob Roy <bob@b.test>\n\nThanks.',
+    { subject: 'Re: List' },
+  ],
+  ['Ana Lee <ana@a.test> wrote to us on Monday.\n\nPlease check what she wants.', { subject: 'Re: List' }],
+  ['It fails here:\n\nPS> Get the list of all files\nPS> Remove the first one\n\nWhy?', { subject: 'Re: Script' }],
+  ['Here is the table.\n\nA1> 10\nA2> 20\n\nIs that right?', { subject: 'Re: Values' }],
+  ['Sent: 40 boxes\nTo: Berlin\nOpen: 3 boxes\n\nThe rest comes on Monday.', { subject: 'Re: Boxes' }],
 ])('keeps every word of %j', (text, head = { subject: 'Plan' }) => {
   for (const one of [head, {}]) {
     const { verdict, lost, leaked } = judgeReading([text], splitNewText(text, one).newText, { isWrapped: true })

@@ -1,4 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { isIntroduction } from '../quotations/introductions.ts'
 import { findSeparator, findSubjectKind } from '../quotations/forwarded-mail.ts'
 import { isDeviceLine, isFooter, isProse } from '../quotations/signature-lines.ts'
 import { isSkipped } from './html-elements.ts'
@@ -8,6 +9,8 @@ import {
   findQuotedBlocks,
   hasMailHeader,
   hasText,
+  isAnswerInSource,
+  isCitation,
   readBeginning,
 } from './quoted-markup.ts'
 
@@ -63,10 +66,10 @@ export class FoldedParts {
   }
 
   /** Decides about the next element. */
-  judge(element: Element, above: Readonly<{ lastLine: string }>): ElementFate {
+  judge(element: Element, above: Readonly<{ lastLine: string; length: number }>): ElementFate {
     if (this.#collapsing === 'nothing') return shown
     if (this.#blocks.has(element)) return this.#leaveOut(element)
-    const kind = findCollapsible(element)
+    const kind = isAnswerInSource(element, above.length === 0) ? undefined : findCollapsible(element)
     switch (kind) {
       case undefined:
         return shown
@@ -150,6 +153,7 @@ export class FoldedParts {
       return { is: 'unwrapped' }
     }
     if (kind === 'container' && this.#isInAnswered(element)) return shown
+    if (this.quotedMails === 0 && isCitation(element) && !introducesQuotation(above.lastLine)) return shown
     const blocks = kind === 'container' ? findQuotedBlocks(element) : []
     const [from] = blocks
     if (!from) return this.#leaveOut(element)
@@ -158,6 +162,10 @@ export class FoldedParts {
     return { is: 'answered', from }
   }
 }
+
+/** Gmail marks what people cite like what it quotes, but introduces only the latter. */
+const introducesQuotation = (line: string): boolean =>
+  /[:：]\s*$/.test(line) || isIntroduction(line, { isMarked: true })
 
 /** Whether the first line with letters, such as `Forwarded message`, introduces a forwarded mail. */
 function isForwarded(element: Element): boolean {

@@ -8,6 +8,7 @@ import { readHeaderBlock } from '../quotations/header-block.ts'
 import { isIntroduction } from '../quotations/introductions.ts'
 import { type CollapsedParts, splitNewText } from '../quotations/quoted-text.ts'
 import { removeQuoteMarks } from '../quotations/mail-lines.ts'
+import { isAnswerInQuotation, isOnlySignature } from '../quotations/only-signature.ts'
 import { omittedQuote } from '../rich-text-writer.ts'
 import { alignLines, keepLines, readLines } from '../rich-text-lines.ts'
 import { toPlainText, type RichText, type RichTextPart } from '../rich-text.ts'
@@ -51,9 +52,25 @@ function readNewParts(document: Document, { subject, senderName }: Companions): 
   // Outlook marks no line of a quotation, so answers inside cannot be told apart.
   if (whole.isOver && announcesAnswers(toPlainText(whole.richText), senderName))
     return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
+  if (isAnswerInQuotes(document, whole, senderName)) return readHtml(document, { ...options, collapse: 'nothing' })
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
   return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })
+}
+
+/** Whether what would be left out is the only text. */
+function isAnswerInQuotes(
+  document: Document,
+  { richText, quotedMails }: ReadHtml,
+  sender: string | undefined,
+): boolean {
+  const lines = (text: RichText) =>
+    toPlainText(text)
+      .split('\n')
+      .filter((line) => line.trim() !== OMITTED.trim())
+  if (quotedMails === 0 || !isOnlySignature(lines(richText), sender)) return false
+  const all = readHtml(document, { chars: NEW_CHARS, collapse: 'nothing' })
+  return isAnswerInQuotation(lines(richText), lines(all.richText), sender)
 }
 
 const allLines = (parts: RichTextPart[]): string[] => readLines({ type: 'rich_text', elements: parts }, () => false)

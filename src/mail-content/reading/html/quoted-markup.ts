@@ -167,10 +167,28 @@ function isLast(element: Element): boolean {
 function isQuotation(element: Element): boolean {
   if (element.name === 'blockquote' || findMark(element) !== undefined) return true
   if (isHeaderDivision(element) || namesOf(element).some((one) => WEAK_MARK.test(one))) return true
+  return beginsWithHead(element)
+}
+
+/** Whether somebody may have made this quotation with a button of Gmail: no head, and not in the part that Gmail adds to an answer. */
+export function isCitation(element: Element): boolean {
+  if (element.name !== 'blockquote' || !namesOf(element).includes('gmail_quote') || beginsWithHead(element))
+    return false
+  for (let node = element.parent; node && isTag(node); node = node.parent)
+    if (findMark(node) !== undefined) return false
+  return true
+}
+
+/** Whether the first lines of an element name a mail that follows. */
+function beginsWithHead(element: Element): boolean {
   const lines = readBeginning(element, HEADER_CHARS).split('\n')
   if (findSeparator(lines[0] ?? '') !== undefined || readHeaderBlock(lines, 0)?.fields.has('from')) return true
   return [1, 2, 3].some((count) => isIntroduction(lines.slice(0, count).join(' '), { isMarked: true }))
 }
+
+/** Outlook for Mac marks what it answers, and somebody may have written into it: without a head and above everything else, it is the answer. */
+export const isAnswerInSource = (element: Element, isFirst: boolean): boolean =>
+  isFirst && namesOf(element).includes('olk_src_body_section') && !beginsWithHead(element)
 
 /** How much text an element has, counted up to `enough`. */
 function countText(node: AnyNode, enough: number): number {

@@ -11,11 +11,16 @@ const MAX_PREFIX = 20
 
 /** Which kind of mail is below this line, such as `----- Forwarded message -----`; undefined for any other line. */
 export function findSeparator(raw: string, { isAboveBlock = false } = {}): 'forward' | 'reply' | undefined {
+  // Telephones of Samsung leave their markup in the text.
+  const [, tagged = ''] = /^<div>-{5,} ?([^<>-]{3,40}?) ?-{5,}<\/div>/.exec(raw) ?? []
+  if (answers.has(tagged.toLowerCase())) return 'reply'
   if (raw.length > 200) return undefined
   const text = normalizeLine(raw).toLowerCase()
   const opening = removeTrailing(text, ':', ' ')
   if (opening !== text && openings.has(opening)) return 'forward'
   const rest = text.replace(/^[-_*=~#\s]+/, '')
+  // David by Tobit names itself, with rules around it or without.
+  if (/^original message processed by [\p{L}\d.® -]{2,40}$/u.test(rest)) return 'reply'
   if (!isAboveBlock && !/^[-_*=~#]{2}/.test(text)) return undefined
   const inner = removeTrailing(rest, '-', '_', '*', '=', '~', '#', ' ', ':').replaceAll("'", '’')
   if (

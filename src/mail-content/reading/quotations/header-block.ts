@@ -1,13 +1,20 @@
 import { hasTime } from './introductions.ts'
 import { normalizeLine } from './mail-lines.ts'
-import { type HeaderField, headerLabels } from './mail-words.ts'
+import { type HeaderField, headerLabels, sentLabels } from './mail-words.ts'
 
 /** The lines above a quoted or forwarded mail that say who wrote it, when and about what. */
 export interface HeaderBlock {
   /** How many lines it has, with blank lines inside it. */
   lines: number
   fields: Map<HeaderField, string>
+  /** The field that comes first. */
+  first: HeaderField
+  /** Its sender has an address. */
   hasAddress: boolean
+  /** Its date is called the time of sending, not only a date. */
+  isSent: boolean
+  /** Each part of its date stands between invisible marks of direction. */
+  hasMarks: boolean
 }
 
 const MAX_LINES = 24
@@ -21,12 +28,19 @@ for (const field of ['from', 'date', 'to', 'subject', 'other'] as const)
     fieldsOf.set(label, known.add(field))
   }
 
+const sentWords = new Set(sentLabels)
+const DIRECTION_MARK = /[\u200E\u200F]/g
+const LEAST_MARKS = 3
 const address = /[^\s<>()[\],;:@]{1,100}@[^\s<>()[\],;:@]{1,200}/
 const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === ''
+
+/** Whether a text contains a mail address. */
+export const hasAddress = (text: string): boolean => address.test(text)
 
 interface HeaderLine {
   fields: Set<HeaderField>
   value: string
+  label: string
 }
 
 /** `*From:* Ana` and `Von : Ana`: a label of a header block with its value. */
@@ -48,6 +62,7 @@ function readHeaderLine(raw: string | undefined): HeaderLine | undefined {
   return (
     fields && {
       fields,
+      label,
       value: line
         .slice(colon + 1)
         .replace(/^[*_\s|]+/, '')
@@ -55,6 +70,12 @@ function readHeaderLine(raw: string | undefined): HeaderLine | undefined {
         .trim(),
     }
   )
+}
+
+/** `From: Ana Lee <ana@a.test>` */
+export function isSenderLine(raw: string): boolean {
+  const line = readHeaderLine(raw)
+  return line?.fields.has('from') === true && hasAddress(line.value)
 }
 
 /** `De` is Spanish for From and `Data` is Italian for Date and also Romanian: a label means a field that no line above has named. */
@@ -79,18 +100,24 @@ function isFolded(raw: string, known: Map<HeaderField, string>, last: HeaderFiel
 
 /** Reads the header block that begins at this line: at least two different fields, in any order and any language. */
 export function readHeaderBlock(lines: string[], at: number): HeaderBlock | undefined {
-  const first = readHeaderLine(lines[at])
-  if (!first) return undefined
+  if (!readHeaderLine(lines[at])) return undefined
   const fields = new Map<HeaderField, string>()
   let last: HeaderField = 'other'
   let folded = 0
   let end = at
+  let first: HeaderField | undefined
+  const date = { isSent: false, hasMarks: false }
   for (let here = at; here < Math.min(lines.length, at + MAX_LINES); here++) {
     const raw = lines[here] ?? ''
     const header = readHeaderLine(raw)
     const field = header && pickField(header, fields)
     if (header && field) {
       fields.set(field, header.value)
+      first ??= field
+      if (field === 'date') {
+        date.isSent = sentWords.has(header.label)
+        date.hasMarks = (raw.match(DIRECTION_MARK)?.length ?? 0) >= LEAST_MARKS
+      }
       last = field
       folded = 0
     } else if (header) break
@@ -106,7 +133,13 @@ export function readHeaderBlock(lines: string[], at: number): HeaderBlock | unde
     end = here + 1
   }
   if (fields.size < 2 || ![...fields.values()].some(Boolean)) return undefined
-  return { lines: end - at, fields, hasAddress: address.test(fields.get('from') ?? '') }
+  return {
+    lines: end - at,
+    fields,
+    first: first ?? 'other',
+    hasAddress: address.test(fields.get('from') ?? ''),
+    ...date,
+  }
 }
 
 /** A block whose fields stand on one line: `From: Ana <ana@a.test> Sent: Tuesday To: Bob Subject: Plan`. */

@@ -56,6 +56,10 @@ const particles = new Set([
 
 /** Whether a text contains a time of day. */
 export const hasTime = (text: string): boolean => time.test(normalizeLine(text))
+/** Whether a text contains a date with its year. */
+export const hasDate = (text: string): boolean => date.test(text)
+/** Whether nothing is left of a text but a verb such as `wrote:`. */
+export const isOnlyVerb = (text: string): boolean => verb.test(text) && !/\p{L}/u.test(text.replace(verb, ''))
 const hasAddress = (text: string): boolean => bracketed.test(text) || bare.test(text)
 const isNameWord = (word: string): boolean => !/^\p{Ll}/u.test(word) || particles.has(word)
 const words = (text: string): string[] => text.split(/[\s,;"“”«»]+/).filter(Boolean)
@@ -78,7 +82,8 @@ function hasNameAtVerb(text: string): boolean {
   return last !== '' && !/^[\p{Ll}]/u.test(last)
 }
 
-const isShortName = (text: string): boolean => {
+/** Whether a text is written as names are: up to six words, none of them in small letters. */
+export const isShortName = (text: string): boolean => {
   const all = words(text)
   return all.length > 0 && all.length <= 6 && all.every(isNameWord) && !/[.!?]$/.test(text) && !/\d/.test(text)
 }
@@ -100,12 +105,21 @@ function findStart(text: string): 'date' | 'opener' | 'address' | undefined {
   return plain && plain.index <= 1 ? 'address' : undefined
 }
 
+/** `--- On Wed, 3/11/26, Ana Lee <ana@a.test> wrote:` */
+const YAHOO = /^--- \p{Lu}/u
+
+/** `On Tue, 3 Nov 2026 10:04:00 +0100`: nothing but the time, above marked lines. */
+const isTimeOnly = (text: string): boolean =>
+  text.length <= 60 &&
+  words(text).length <= 8 &&
+  words(text.replace(opener, '')).every((word) => /^[\p{L}.]{1,5}$|\d/u.test(word))
+
 /** Whether the whole text introduces a quoted mail. `isMarked`: the lines below it are marked as quoted. */
 export function isIntroduction(raw: string, { isMarked }: { isMarked: boolean }): boolean {
   const whole = normalizeLine(raw)
   if (raw.length > MAX_INTRODUCTION || whole.length < 6) return false
   const text = removeTrailing(whole.replace(/^[-\s]+/, ''), '-', ' ')
-  const isFramed = text.length <= whole.length - 6 && whole.startsWith('--')
+  const isFramed = whole.startsWith('--') && (text.length <= whole.length - 6 || YAHOO.test(whole))
   const hasColon = text.endsWith(':') || isFramed
   const withAddress = hasAddress(text)
   const withDate = date.test(text)
@@ -115,6 +129,7 @@ export function isIntroduction(raw: string, { isMarked }: { isMarked: boolean })
   if (isMarked) {
     if (withAddress && hasColon) return start !== undefined || isNameBeforeAddress(text)
     if (withAddress) return (withDate || withTime) && start !== undefined && words(text).length <= 24
+    if (!withVerb && withDate && withTime && opener.test(text) && isTimeOnly(text)) return true
     if (!withVerb) return hasColon && withDate && withTime && start !== undefined && words(text).length <= 14
     if (withDate && withTime && start === 'opener' && endsWithVerbAndName(text)) return true
     if (withDate || withTime || start === 'opener') return (hasColon || endsWithVerb(text)) && words(text).length <= 24
@@ -200,9 +215,10 @@ export function countIntroductionLines(lines: string[], at: number): number {
   let written = 0
   for (let count = 1; count <= MAX_LINES + 1 && written < MAX_LINES; count++) {
     const line = lines[at + count - 1]
-    if (line === undefined || isQuotedLine(line)) return 0
+    if (line === undefined || (isQuotedLine(line) && !isEndOfAddress(lines, at, count))) return 0
     if (line.trim() === '') {
-      if (!isEnding(lines[at + count] ?? '')) return 0
+      const next = lines[at + count] ?? ''
+      if (!isEnding(next) && next.trim() !== '<') return 0
       continue
     }
     written++
@@ -233,6 +249,13 @@ function isEnding(line: string): boolean {
     .replace(verb, '')
     .replace(/[\s:,-]+/g, '')
   return rest === '' || (rest.length <= 3 && verb.test(text))
+}
+
+/** `> wrote:` ends an address that was broken over lines, and is not quoted. */
+function isEndOfAddress(lines: string[], at: number, count: number): boolean {
+  const before = joinLines(lines, at, count - 1)
+  const isOpen = before.lastIndexOf('<') > before.lastIndexOf('>') || /<\s?mailto:/i.test(before)
+  return count > 1 && isOpen && isEnding(lines[at + count - 1] ?? '')
 }
 
 /** Otherwise the first line is the end of the writer's own sentence, and the introduction begins below it. */

@@ -24,6 +24,11 @@ export const headerLabels: Record<HeaderField, string[]> = {
   ),
 }
 
+/** The labels of a date which say that it is the time of sending. */
+export const sentLabels: string[] = list(
+  'sent|sent on|date sent|sent at|gesendet|gesendet am|envoyé|envoyé le|enviado|enviado el|enviada|enviada em|enviado em|enviat|inviato|data invio|verzonden|verzonden op|skickat|sendt|lähetetty|saadetud|nosūtīts|išsiųsta|wysłano|wysłane|odesláno|odoslané|poslano|elküldve|küldve|trimis|trimis la|отправлено|надіслано|изпратено|послато|στάλθηκε|απεστάλη|gönderildi|נשלח|تاريخ الإرسال|أرسلت|تم الإرسال|ارسال|发送时间|发送日期|發送時間|寄件日期|傳送日期|送信日時|보낸 날짜|보낸날짜|보낸 시간|đã gửi|dikirim|dihantar|ส่งเมื่อ',
+)
+
 /** Words between rules above an answered mail. */
 export const replySeparators: string[] = list(
   'replied message|original|mail original|original message|original mail|original email|original e-mail|original appointment|reply message|message from sender|ursprüngliche nachricht|originalnachricht|originalmail|original-nachricht|ursprüngliche mail|ursprünglicher termin|message d’origine|message original|message initial|mensaje original|messaggio originale|mensagem original|missatge original|oorspronkelijk bericht|origineel bericht|original meddelelse|oprindelig meddelelse|oprindelig besked|opprinnelig melding|ursprungligt meddelande|originalmeddelande|alkuperäinen viesti|algne kiri|sākotnējais ziņojums|pradinis laiškas|oryginalna wiadomość|wiadomość oryginalna|wiadomość pierwotna|treść oryginalnej wiadomości|původní zpráva|původní e-mail|pôvodná správa|izvorna poruka|originalna poruka|izvirno sporočilo|eredeti üzenet|mesaj original|mesajul original|исходное сообщение|оригинальное сообщение|пересылаемое исходное сообщение|вихідне повідомлення|оригінальне повідомлення|оригинално съобщение|αρχικό μήνυμα|orijinal ileti|orijinal mesaj|özgün ileti|הודעה מקורית|ההודעה המקורית|الرسالة الأصلية|رسالة أصلية|پیام اصلی|原始邮件|原始郵件|原邮件|原始信息|邮件原件|原郵件|回复的原邮件|回复的邮件|元のメッセージ|元のメール|원본 메시지|원본 메일|원본메일|thư gốc|tin nhắn gốc|pesan asli|mesej asal|ข้อความต้นฉบับ|मूल संदेश',

@@ -1,9 +1,13 @@
+import { isBareIntroduction, splitIntroductions } from './bare-introductions.ts'
 import { announcesAnswers } from './announced-answers.ts'
 import { countIntroductions } from './count-introductions.ts'
-import { findSeparator, findSubjectKind, isOwnSubject } from './forwarded-mail.ts'
-import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
-import { countIntroductionLines, hasTime, isFramedIntroduction, isIntroduction } from './introductions.ts'
+import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
+import { type HeaderBlock, isHeaderLine, isSenderLine, readHeaderBlock } from './header-block.ts'
+import { countIntroductionLines, isFramedIntroduction, isIntroduction } from './introductions.ts'
 import { markQuotedLines } from './other-quote-marks.ts'
+import { countCitedLines } from './cited-lines.ts'
+import { isAnswerInQuotation } from './only-signature.ts'
+import { findQuotedBlock, hasRoomAbove } from './quoted-block.ts'
 import { countQuoteMarks, isQuotedLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
 import {
   findWritten,
@@ -55,12 +59,14 @@ interface Reading {
   kind: 'forward' | 'reply' | undefined
   /** The only lines with marks are those of a console: `>>> 1 + 1`. */
   hasPrompts: boolean
+  introducedAt?: number
 }
 
 /** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
 export function splitNewText(text: string, { subject, senderName: sender }: MailHead = {}): NewText {
-  const lines = markQuotedLines(text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES))
   const kind = findSubjectKind(subject ?? '', text.slice(0, NEW_TEXT_CHARS))
+  const written = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
+  const lines = splitIntroductions(markQuotedLines(written, { isAnswer: kind === 'reply' }))
   const reading: Reading = {
     lines,
     kept: [],
@@ -82,7 +88,8 @@ export function splitNewText(text: string, { subject, senderName: sender }: Mail
   const fresh = joinLines(whole) || joinLines(reading.kept)
   const quotedMails = Math.max(reading.quotedMails, reading.depth)
   const forward = reading.own ? { isForward: true as const } : {}
-  if (fresh !== '')
+  const isAnswer = reading.quotedMails === 0 && reading.depth > 0 && isAnswerInQuotation(reading.kept, lines, sender)
+  if (fresh !== '' && !isAnswer)
     return {
       newText: fresh,
       collapsed: { quotedMails, signature: signature || (above?.signature ?? false) },
@@ -107,15 +114,27 @@ function readLines(reading: Reading, at: number): number {
   if (isReplyMark(line)) return kept.some((one) => !isBlank(one)) ? endHere(reading, at) : at + 1
   const introduction = countIntroductionLines(lines, at)
   if (introduction > 0) return readIntroduction(reading, at, introduction)
-  const separator = line.length <= 200 ? findSeparator(line, { isAboveBlock: hasBlockBelow(lines, at) }) : undefined
+  if (isBelowAnswer(reading) && (isBareIntroduction(lines, at) || isSenderOfMarked(lines, at)))
+    return readIntroduction(reading, at, 1)
+  const separator =
+    line.length <= 200 || line.startsWith('<div>-')
+      ? findSeparator(line, { isAboveBlock: hasBlockBelow(lines, at) })
+      : undefined
   if (separator) return readSeparator(reading, at, separator)
-  const block = readQuotedBlock(reading, at)
+  const block = findQuotedBlock(reading, at)
   if (block) return readBlock(reading, at, block)
   if (isHeaderLine(line) && hasRoomAbove(lines, at))
     return isForwardHere(reading) ? keepForward(reading, at, at + 1) : endHere(reading, at)
   kept.push(line)
   return at + 1
 }
+
+/** Whether an answer stands above the next line. */
+const isBelowAnswer = ({ kind, kept }: Reading): boolean => kind === 'reply' && kept.some((line) => !isBlank(line))
+
+/** Outlook for Mac puts the name of the sender above what it marks as quoted. */
+const isSenderOfMarked = (lines: string[], at: number): boolean =>
+  isQuotedLine(lines[findWritten(lines, at + 1)] ?? '') && isSenderLine(lines[at] ?? '')
 
 /** Ends the new text above this line: everything below it is quoted. */
 function endHere(reading: Reading, at: number): number {
@@ -144,16 +163,6 @@ function readQuotation(reading: Reading, at: number): number {
   reading.depth = Math.max(reading.depth, countQuoteMarks(line))
   if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
   return hasUnmarkedRest(reading.lines, at) ? at + 2 : at + 1
-}
-
-/** How many lines somebody cites in a mail that answers none: a few, below `As the manual says:`, with more text below them. */
-function countCitedLines({ lines, kept, kind, quotedMails, depth }: Reading, at: number): number {
-  const above = kept.findLast((line) => !isBlank(line)) ?? ''
-  if (kind === 'reply' || quotedMails > 0 || depth > 0 || !/\p{L}.{0,200}[:：]\s*$/u.test(above)) return 0
-  let end = at
-  while (end < at + 7 && isQuotedLine(lines[end] ?? '')) end++
-  const isShort = end - at <= 6 && findWritten(lines, end) < lines.length
-  return isShort && !/[@\d]/.test(above) ? end - at : 0
 }
 
 function readIntroduction(reading: Reading, at: number, count: number): number {
@@ -194,33 +203,6 @@ function readSeparator(reading: Reading, at: number, kind: 'forward' | 'reply'):
 
 const hasIntroductionBelow = (lines: string[], at: number): boolean =>
   [1, 2, 3].some((below) => countIntroductionLines(lines, at + below) > 0)
-
-const hasRoomAbove = (lines: string[], at: number): boolean =>
-  at === 0 || isBlank(lines[at - 1]) || isRule(lines[at - 1]) || findSeparator(lines[at - 1] ?? '') !== undefined
-
-/** A block of header lines above a quoted mail; `From: Berlin` and a contact form are part of somebody's own text. */
-function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): HeaderBlock | undefined {
-  const block = readHeaderBlock(lines, at)
-  const from = block?.fields.get('from')
-  if (!block || !from) return undefined
-  const hasBody = findWritten(lines, at + block.lines) < lines.length
-  if (!hasBody && kind === undefined) return undefined
-  const { fields, hasAddress } = block
-  const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
-  const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
-  const above = kept.findLast((line) => !isBlank(line)) ?? ''
-  const isAnnounced = /[:：]\s*$/.test(above)
-  if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') && !isAnnounced ? block : undefined
-  // Below the line that Outlook draws, and below any other in an answer, the block is certainly the work of a program.
-  const isFramed = /^\s*_{16,}\s*$/.test(above) || (isRule(above) && kind === 'reply')
-  if (isFramed && isFull) return block
-  const isOwn = subject !== undefined && isOwnSubject(subject, fields.get('subject'))
-  if (isOwn || isAnnounced) return undefined
-  if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
-  // A program names the time at which the mail was sent, and has something to quote.
-  const isTimed = /\p{L}{2}/u.test(from) && hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
-  return isFull && isTimed && hasBody ? block : undefined
-}
 
 function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
   const { lines, kept } = reading

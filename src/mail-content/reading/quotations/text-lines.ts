@@ -57,10 +57,17 @@ export const findWritten = (lines: string[], from: number): number => {
 
 const WRAPPED_LINE = 60
 
+/** Programs that make text from HTML put the address of a link in brackets, and break the line around it. */
+const isRestOfLink = (line: string, rest: string): boolean =>
+  rest.length <= 500 &&
+  (/^\s?\(https?:\/\/[^\s()]+\) ?>\s*$/.test(rest) ||
+    (/\(https?:\/\/[^\s()]{1,300}$/.test(line.slice(-310)) && /^[^\s()]+\)\s*$/.test(rest)))
+
 /** Whether a program broke this quoted line, which became too long; its rest then has no mark. */
 export function hasUnmarkedRest(lines: string[], at: number): boolean {
   const line = lines[at] ?? ''
   const rest = lines[at + 1]
+  if (rest !== undefined && isQuotedLine(lines[at + 2] ?? '') && isRestOfLink(line, rest)) return true
   return (
     rest !== undefined &&
     line.length >= WRAPPED_LINE &&
