@@ -2,6 +2,10 @@
 export const mailActionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',
+  /** The windows that More… opened in earlier versions; Details and Home show the same. */
+  why: 'mail.why',
+  badges: 'mail.badges',
+  settings: 'mail.settings',
   /** The menu of a mail in a list. */
   listed: 'mail.listed',
   /** The view of a list, and its pages. */

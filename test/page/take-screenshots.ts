@@ -163,7 +163,7 @@ async function openMore(page: Page): Promise<Locator> {
   await card.getByRole('button', { name: 'More actions' }).first().click()
   await page.getByRole('menuitem', { name: 'More…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Why these badges?').first().waitFor()
+  await dialog.getByText('Details').first().waitFor()
   return dialog
 }
 

@@ -4,7 +4,7 @@ import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { type ActionRow, type ButtonRow, findAction, formatShown, hasButton } from '../records/action-row.ts'
 import { mailActions } from '../records/mail-actions.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
-import { findCardAction, threadActions, type ThreadVerb } from '../records/mail/thread-actions.ts'
+import { listCardActions, threadActions, type ThreadAction } from '../records/mail/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The button of one row of a table of actions. */
@@ -35,12 +35,17 @@ export const buildAllowedButtons = <Subject>(
     hasButton(action) && action.isAllowed(subject) ? buildActionButton(text, action, value, subject) : [],
   )
 
-/** The button for the state of a thread: Claim, Done or Reopen. */
-export const buildThreadButton = (text: MailText, thread: MailThread, value: string): Button[] =>
-  buildAllowedButtons(text, [findCardAction(thread)], thread, value)
+/** The buttons for the state of a thread: Claim and Done, Done, or Reopen. */
+export const buildWorkButtons = (text: MailText, thread: MailThread, value: string): Button[] =>
+  buildAllowedButtons(text, listCardActions(thread), thread, value)
 
 /** The buttons of these verbs that the state of a thread allows. */
-export const buildThreadButtons = (text: MailText, verbs: ThreadVerb[], thread: MailThread, value: string): Button[] =>
+export const buildThreadButtons = (
+  text: MailText,
+  verbs: ThreadAction['verb'][],
+  thread: MailThread,
+  value: string,
+): Button[] =>
   buildAllowedButtons(
     text,
     threadActions.filter(({ verb }) => verbs.includes(verb)),

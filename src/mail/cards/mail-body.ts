@@ -1,10 +1,14 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { contextBlock, plainText, richText } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, plainText, richText, section } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { MailPreview } from '../records/mail/mail-preview.ts'
 import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import { isInlinePicture, type Mail } from '../records/mail/mail.ts'
+import { formatMailTarget, type MailTarget } from '../action-ids.ts'
+import { findAction } from '../records/action-row.ts'
+import { mailActions } from '../records/mail-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { buildActionButton, buildReadButton } from './action-buttons.ts'
 import { describeFiles, describePictures } from '../text/file-sentences.ts'
 import { describeHidden } from '../text/mail-sentences.ts'
 
@@ -29,13 +33,9 @@ export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPrev
 export function buildBody(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
   const note = buildMissingBodyNote(text, mail)
   if (!mail.isFetched) return note
-  const { newContent, isTruncated, isCut, hasDeadLinks } = preview
+  const { newContent, isTruncated, isCut } = preview
   if (newContent.elements.length > 0)
-    return [
-      richText(newContent.elements),
-      ...contextBlock(isTruncated ? text.cutHere : isCut && text.endNotRead, hasDeadLinks && text.linksOff),
-      ...note,
-    ]
+    return [richText(newContent.elements), ...contextBlock(!isTruncated && isCut && text.endNotRead), ...note]
   return note.length > 0 ? note : contextBlock(nameEmptyBody(text, mail, preview))
 }
 
@@ -57,20 +57,20 @@ export function nameAttachments(text: MailText, { attachments }: Mail, named: (A
   ]
 }
 
-/** Whether a mail was read and is empty, which leaves nothing more to open. */
-export const isEmptyBody = (mail: Mail, preview: MailPreview): boolean =>
-  mail.isFetched &&
-  !mail.isCut &&
-  !preview.isCut &&
-  preview.newContent.elements.length === 0 &&
-  preview.collapsedMails === 0 &&
-  !preview.hasSignature
+/** Names the parts of the text that the card leaves out, beside the button that shows it; no block if the card shows everything. */
+export function buildRest(text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] {
+  const { isTruncated, hasDeadLinks, collapsedMails, hasSignature } = preview
+  const hidden = describeHidden(text, collapsedMails, hasSignature)
+  const lines = [hasDeadLinks && text.linksOff, isTruncated && text.cutHere, hidden].filter(Boolean)
+  return mail.isFetched && lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []
+}
 
-/** Shows the pictures, the files and the hidden parts of a mail. */
-export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
-  const named = Object.values(findShownFactFiles(mail))
-  return contextBlock(
-    ...nameAttachments(text, mail, named),
-    describeHidden(text, preview.collapsedMails, preview.hasSignature),
-  )
+/** Names the files and pictures of a mail, beside the button that gets them. */
+export function buildAttachments(text: MailText, mail: Mail, at: MailTarget): MessageBlock[] {
+  if (mail.attachments.length === 0) return []
+  const facts = Object.values(findShownFactFiles(mail))
+  const lines = nameAttachments(text, mail, facts).flatMap((line) => (line ? [line.text] : []))
+  const line = lines.length > 0 ? lines.join(' · ') : describeFiles(text, mail.attachments.map(isolateName))
+  const button = buildActionButton(text, findAction(mailActions, 'files'), formatMailTarget(at))
+  return [section(plainText(line, LINE_CHARS), button)]
 }

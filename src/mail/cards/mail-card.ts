@@ -11,11 +11,11 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
-import { mailActions } from '../records/mail-actions.ts'
+import { forwardAction, mailActions } from '../records/mail-actions.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
-import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
+import { buildAllowedButtons, buildReadButton, buildWorkButtons } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
-import { buildBody, buildBodyNotes, isEmptyBody } from './mail-body.ts'
+import { buildBody, buildAttachments, buildRest } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../records/mail/mail.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -57,20 +57,21 @@ export function buildMailCard({
   jobs = [],
 }: MailCardOptions): Message {
   const subject = mail.subject || text.noSubject
-  const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   const blocks: MessageBlock[] = [
     ...(thread ? [header(subject)] : []),
     ...(isAutomatic(mail)
       ? [...buildAutomaticLine(text, mail, preview), ...buildSenderWarnings(text, mail)]
-      : buildMailBlocks(text, mail, preview, from)),
+      : buildMailBlocks(text, mail, preview, at)),
     ...buildFactsLines(text, mail),
     ...buildJobLines(text, jobs),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...(state ? buildStateLine(text, state) : []),
-    ...actionsBlock(...buildMailButtons({ text, mail, preview, at, state })),
+    ...actionsBlock(...buildMailButtons({ text, mail, at, state })),
   ]
-  return { text: summarizeMail(text, from, subject, preview), blocks }
+  return { text: summarizeMail(text, nameSender(text, mail), subject, preview), blocks }
 }
+
+const nameSender = (text: MailText, { from }: Mail): string => (from.address ? displayAddress(from) : text.noSender)
 
 /** The text of a notification: the sender, the subject, and the first words. */
 function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
@@ -79,16 +80,17 @@ function summarizeMail(text: MailText, from: string, subject: string, { newConte
   return escapeMrkdwn(words === '' ? about : `${about} · ${isolateDirection(words)}`)
 }
 
-const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [
+const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] => [
   ...contextBlock(
-    plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
+    plainText(`✉️ ${nameSender(text, mail)} → ${mail.inboxId}`, SENDER_CHARS),
     formatMoment(mail.at),
     buildQuietBadges(text, mail),
   ),
   ...buildRecipientLine(text, mail),
   ...buildSenderWarnings(text, mail),
   ...buildBody(text, mail, preview),
-  ...buildBodyNotes(text, mail, preview),
+  ...buildRest(text, mail, preview, at),
+  ...buildAttachments(text, mail, at),
 ]
 
 /** Counts the mail that has come and was sent since the first mail of a thread. */
@@ -110,35 +112,38 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
   return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
-/** An automatic mail is answered only from its text. */
-const cardActions = mailActions.filter(({ at }) => at.includes('card'))
-const readActions = cardActions.filter(({ verb }) => verb === 'read')
+/** Buttons beside the ⋯ menu. */
+const MAX_BUTTONS = 3
+/** The entries of the ⋯ menu besides More…; Slack takes five. */
+const MENU_ROOM = 4
+
+/** The room that the ⋯ menu of a mail has for acts on its thread. */
+export const findThreadRoom = (mail: Mail): number => MENU_ROOM - (forwardAction.isAllowed(mail) ? 1 : 0)
+
+const replyActions = mailActions.filter(({ verb }) => verb.startsWith('reply'))
 
 /** Menu entries that make sense in every state: a mail that is neither the first nor the newest does not follow the state of the thread. */
-const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
+const laterEntries = ['done', 'snooze', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
-/** The buttons of a mail, and its ⋯ menu. */
-export function buildMailButtons({ text, mail, preview, at, state }: MailCardOptions) {
+/** The buttons of a mail, and its ⋯ menu. An automatic mail is answered only from its text. */
+export function buildMailButtons({ text, mail, at, state }: Pick<MailCardOptions, 'text' | 'mail' | 'at' | 'state'>) {
   const value = formatMailTarget(at)
   const record = state?.record
-  const entries = record ? listMenuActions(record) : laterEntries
-  const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : cardActions).filter(
-    ({ verb }) => verb !== 'read' || !isEmptyBody(mail, preview),
-  )
-  const [replies, others] = [true, false].map((isReply) =>
-    buildAllowedButtons(
-      text,
-      offered.filter(({ verb }) => verb.startsWith('reply') === isReply),
-      mail,
-      value,
-    ),
-  )
+  const room = findThreadRoom(mail)
+  const entries = record ? listMenuActions(record, room) : laterEntries
+  const isReadOnly = isAutomatic(mail) && mail.reply === undefined
+  const work = record ? buildWorkButtons(text, record, value) : []
+  const first = isReadOnly
+    ? [buildReadButton(text, at)]
+    : buildAllowedButtons(text, replyActions, mail, value).slice(0, MAX_BUTTONS - work.length)
   return [
-    ...(replies ?? []),
-    ...(record ? buildThreadButton(text, record, value) : []),
-    ...(others ?? []),
+    ...first,
+    ...work,
     overflow(mailActionIds.mailMenu, [
       ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
+      ...(forwardAction.isAllowed(mail)
+        ? [menuOption(forwardAction.label(text), `${forwardAction.verb}:${value}`)]
+        : []),
       menuOption(text.openMore, `${MORE_VERB}:${value}`),
     ]),
   ]

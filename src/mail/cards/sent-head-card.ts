@@ -10,7 +10,7 @@ import type { Reply } from '../records/replies/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildJobLines } from './job-lines.ts'
 import { buildMailButtons, buildThreadLine } from './mail-card.ts'
-import { buildBody } from './mail-body.ts'
+import { buildBody, buildRest } from './mail-body.ts'
 import { buildReplyState, nameReplyFiles, type ReplyCardOptions, sayWhoWrote } from './replies/reply-card.ts'
 import { buildStateLine } from './state-line.ts'
 import type { ThreadSummary } from './thread-summary.ts'
@@ -59,17 +59,16 @@ export function buildSentHeadCard({
         plainText(text.compose.fromInbox({ inbox: mail.inboxId }), LINE_CHARS),
       ),
       ...buildBody(text, mail, preview),
+      ...buildRest(text, mail, preview, at),
       ...nameReplyFiles(text, reply),
       ...buildReplyState(text, sending, shown),
       ...buildJobLines(text, jobs),
-      ...(isAnswerable(mail) ? buildWork({ text, mail, preview, at, thread }) : []),
+      ...(isAnswerable(mail) ? buildWork({ text, mail, at, thread }) : []),
     ],
   }
 }
 
-const buildWork = (
-  options: Pick<SentHeadCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>,
-): MessageBlock[] => [
+const buildWork = (options: Pick<SentHeadCardOptions, 'text' | 'mail' | 'at' | 'thread'>): MessageBlock[] => [
   ...buildThreadLine(options.text, options.thread),
   ...buildStateLine(options.text, options.thread),
   ...actionsBlock(...buildMailButtons({ ...options, state: options.thread })),

@@ -1,6 +1,7 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { mailActionIds, parseMailTarget } from '../action-ids.ts'
+import { forwardAction } from '../records/mail-actions.ts'
 import { findThreadAction } from '../records/mail/thread-actions.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
 import { openReplyForm } from '../outbound/compose/open-form.ts'
@@ -22,6 +23,7 @@ async function runMenuEntry(scope: EntrypointScope, action: Action): Promise<voi
   if (entry) return runThreadAction(scope, entry, action, value)
   const target = parseMailTarget(value)
   if (verb === 'reply' && target) return openReplyForm(scope, action, target)
+  if (verb === forwardAction.verb && target) return openReplyForm(scope, action, target, { kind: 'forward' })
   if (isViewerVerb(verb)) return openFromMenu(scope, action, verb, value)
   return scope.log.warn({ action: action.actionId }, 'unknown menu entry')
 }

@@ -7,8 +7,8 @@ export type MailAccess = Extract<
   'mail.read' | 'mail.reply' | 'mail.release' | 'mail.approve' | 'mail.administer'
 >
 
-/** Where an action is offered: as a button of the card, an entry of its ⋯ menu, a row behind More…, or in a form of its own. */
-export type ActionSpot = 'card' | 'menu' | 'more' | 'form'
+/** Where an action is offered: as a button of the card, an entry of its ⋯ menu, a row behind More…, in Details, or in a form of its own. */
+export type ActionSpot = 'card' | 'menu' | 'more' | 'details' | 'form'
 
 /** An action of people on a mail, its thread, its sender or a reply. A listener or a task carries it out, by its verb. */
 export interface ActionRow<Subject, Verb extends string = string> {

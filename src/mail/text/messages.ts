@@ -28,7 +28,7 @@ export interface MailMessages {
   readonly endNotRead: string
   /** unknown sender */
   readonly noSender: string
-  /** Clipped. *Show full message* has the rest. */
+  /** Shortened here */
   readonly cutHere: string
   /** Links are off: this sender may be impersonating someone. You can turn them on in *Show full message*. */
   readonly linksOff: string
@@ -90,26 +90,26 @@ export interface MailMessages {
   readonly replyAll: string
   /** Show full message */
   readonly readAll: string
-  /** Why here? */
-  readonly why: string
-  /** Settings */
-  readonly openSettings: string
   /** Headers */
   readonly headers: string
+  readonly details: {
+    /** Details */
+    readonly open: string
+    /** Why this email is here, what was checked about its sender, its headers and the original. */
+    readonly hint: string
+    /** Details */
+    readonly title: string
+    /** Sender */
+    readonly sender: string
+    /** Channel */
+    readonly channel: string
+  }
   /** Files */
   readonly getFiles: string
   /** More… */
   readonly openMore: string
   /** More */
   readonly moreTitle: string
-  readonly moreHints: {
-    /** Everyone this email was sent to, and its headers as received. */
-    readonly headers: string
-    /** Why this email is in this channel. */
-    readonly why: string
-    /** What you can set for yourself and for inboxes. */
-    readonly settings: string
-  }
   readonly badges: {
     /** Spam */
     readonly spam: string
@@ -553,8 +553,6 @@ export interface MailMessages {
   readonly original: {
     /** Original */
     readonly label: string
-    /** Sends you the original email as files by direct message. Nobody else gets them. */
-    readonly hint: string
     /** The email is on its way to your direct messages. */
     readonly onItsWay: string
     /** The email as a web page. It loads nothing when you open it, but its links work. */
@@ -589,12 +587,6 @@ export interface MailMessages {
     readonly noPullRequest: string
   }
   readonly trust: {
-    /** Why these badges? */
-    readonly badges: string
-    /** What Bellhop checked about the sender, and what it found. */
-    readonly badgesHint: string
-    /** Why these badges? */
-    readonly badgesTitle: string
     /** This email has no badges, because Bellhop found nothing unusual. It may still be unsafe. */
     readonly noBadges: string
     readonly reasons: {
@@ -693,14 +685,24 @@ export interface MailMessages {
     readonly done: string
     /** Reopen */
     readonly reopen: string
-    /** Snooze… */
+    /** Snooze until… */
     readonly snooze: string
+    /** Snooze until tomorrow, 9:00 */
+    readonly snoozeTomorrow: string
     /** End snooze */
     readonly wake: string
     /** Mute */
     readonly mute: string
     /** Unmute */
     readonly unmute: string
+    readonly hints: {
+      /** Makes the email unclaimed again. */
+      readonly release: string
+      /** No more mentions and reminders. New email is shown only in the thread. */
+      readonly mute: string
+      /** Mentions and reminders come back. */
+      readonly unmute: string
+    }
     /** You’ve already claimed this email. */
     readonly yoursAlready: string
     /** {name} has already claimed this email. */
@@ -833,7 +835,7 @@ export interface MailMessages {
         readonly open: string
         /** Nothing is waiting on others. Emails appear here after you reply. */
         readonly waiting: string
-        /** No snoozed email here. *Snooze…* in an email’s ⋯ puts it aside until a time you choose. */
+        /** No snoozed email here. *Snooze until…* in an email’s ⋯ puts it aside until a time you choose. */
         readonly snoozed: string
       }
       /** That’s all. */
@@ -2361,8 +2363,6 @@ export interface MailMessages {
     readonly headersTitle: string
     /** Files */
     readonly filesTitle: string
-    /** Why here? */
-    readonly whyTitle: string
     /** Send */
     readonly send: string
     /** Close */
@@ -2547,8 +2547,6 @@ export interface MailMessages {
     }
     /** Forward */
     readonly forward: string
-    /** Send this email, with its files, to someone else. */
-    readonly forwardHint: string
     /** From */
     readonly from: string
     /** From {inbox} */

@@ -10,10 +10,12 @@ import { previewMail } from '../../../src/mail/records/mail/mail-preview.ts'
 import type { Mail } from '../../../src/mail/records/mail/mail.ts'
 import { emptyDeliveryReport } from '../../../src/mail/records/replies/delivery-status.ts'
 import { buildReply, type Reply } from '../../../src/mail/records/replies/reply.ts'
-import { buildMailButtons } from '../../../src/mail/cards/mail-card.ts'
+import { buildMailButtons, buildMailCard } from '../../../src/mail/cards/mail-card.ts'
 import { buildQuarantineCard } from '../../../src/mail/cards/quarantine-card.ts'
 import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
+import { buildDetailButtons } from '../../../src/mail/desk/viewer/details-modal.ts'
 import { buildMoreModal } from '../../../src/mail/desk/viewer/more-modal.ts'
+import type { AccessAction } from '../../../src/access/actions.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import { sampleMail } from '../sample-mail.ts'
 
@@ -42,6 +44,7 @@ const threads: MailThread[] = [
   thread,
   { ...thread, owner },
   { ...thread, snooze },
+  { ...thread, owner, work: 'done' },
   { ...thread, work: 'done', muted: { by: 'U1', at: 1 } },
 ]
 const reply = buildReply(
@@ -82,16 +85,25 @@ function listOffered(shown: unknown): string[] {
 
 const preview = previewMail(withReading(mail))
 const cards = listOffered([
-  ...threads.map((record) => buildMailButtons({ text, mail, preview, at, state: { record, names: new Map() } })),
+  ...threads.map((record) => buildMailCard({ text, mail, preview, at, state: { record, names: new Map() } })),
+  buildMailCard({ text, mail, preview: { ...preview, isTruncated: true }, at }),
   buildQuarantineCard(text, held, at),
   ...replies.map((one) => buildReplyCard(text, one, 'r1', emptyDeliveryReport, { canLookUp: true })),
 ])
-const more = listOffered([mail, released].map((one) => buildMoreModal(text, one, at, { jobs: true })))
+const buildMore = (one: Mail, shown: MailThread, refused: AccessAction[] = []) =>
+  buildMoreModal({ text, mail: one, thread: shown, at, hasJobs: true, refused: new Set(refused) })
+const more = listOffered([
+  ...threads.map((one) => buildMore(mail, one)),
+  buildMore(mail, { ...thread, muted: { by: 'U1', at: 1 } }),
+  buildMore(released, thread),
+])
+const details = listOffered(buildDetailButtons(text, mail, at))
 
 const isOfferedAt: Record<ActionSpot, (action: Pick<ActionRow<never>, 'verb' | 'actionId'>) => boolean> = {
   card: ({ actionId = '' }) => cards.includes(actionId),
   menu: ({ verb }) => cards.includes(`${verb}:`),
   more: ({ actionId = '' }) => more.includes(actionId),
+  details: ({ actionId = '' }) => details.includes(actionId),
   // The form that blocks a sender belongs to one row behind More….
   form: () => false,
 }
@@ -107,5 +119,31 @@ test('each action is offered in some state at each place in its row', () => {
 test('the card, its menu and More offer only actions that have a row', () => {
   const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
   const known = tables.flatMap(({ verb, actionId = '' }) => [actionId, `${verb}:`])
-  expect([...cards, ...more].filter((offered) => !known.includes(offered) && offered !== 'more:')).toEqual([])
+  expect([...cards, ...more, ...details].filter((offered) => !known.includes(offered) && offered !== 'more:')).toEqual(
+    [],
+  )
+})
+
+test('a card has at most three buttons beside its menu, whatever the state of its thread', () => {
+  const rows = threads.map((record) => buildMailButtons({ text, mail, at, state: { record, names: new Map() } }))
+  for (const row of rows) {
+    expect(row.filter(({ type }) => type === 'button').length).toBeLessThanOrEqual(3)
+    expect(row.at(-1)?.type).toBe('overflow')
+  }
+  const verbs = rows.map((row) => listOffered(row).filter((id) => id.endsWith(':')).length)
+  expect(Math.max(...verbs)).toBeLessThanOrEqual(5)
+})
+
+test('an open mail is marked as done with one press, whether it is claimed or not', () => {
+  const open = threads.filter(({ work }) => work !== 'done')
+  for (const record of open)
+    expect(listOffered(buildMailButtons({ text, mail, at, state: { record, names: new Map() } }))).toContain(
+      'mail.done',
+    )
+})
+
+test('More has at most six entries, and none that would refuse this person', () => {
+  for (const record of threads) expect(listOffered(buildMore(mail, record)).length).toBeLessThanOrEqual(6)
+  const all: AccessAction[] = ['mail.reply', 'mail.release', 'mail.administer']
+  expect(listOffered(buildMore(released, { ...thread, owner }, all))).toEqual(['mail.start_job', 'mail.details'])
 })

@@ -4,7 +4,7 @@ import { readText } from '../../support/block-queries.ts'
 import { until } from '../../support/harness.ts'
 import { readMentioned } from '../../support/mentions.ts'
 import { test } from '../../support/story-test.ts'
-import { pickEntry } from '../mail-menu.ts'
+import { pressInMore } from '../mail-menu.ts'
 
 test('one of two people who claim a mail at the same time gets it, and the other learns who', async ({
   app,
@@ -31,13 +31,30 @@ test('one of two people who claim a mail at the same time gets it, and the other
     const [shown] = await slack.messages(support)
     return shown && !readText(shown).includes('✅ Done') && { ...shown, channel: support }
   })
-  await pickEntry(slack, owner, again, 'release')
+  await pressInMore(slack, owner, again, 'mail.unclaim')
   await slack.findCard(support, 'open', { kind: 'mail.card' })
   await app.settled()
   expect(await readHead()).toContain('Claim')
   await app.settled()
   expect(await readMentioned(app)).toEqual([])
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
+})
+
+test('a mail that nobody has claimed is done with one press, and muting it is answered in More', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const more = await pressInMore(slack, maria, head, 'mail.mute')
+  await until(async () => (await slack.views(maria)).some((one) => one.id === more.id && /Muted/.test(readText(one))))
+  await slack.click(maria, head, 'mail.done')
+  await slack.findMessage(support, /✅ Done/)
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])
 })
 
 test('the newest mail of a thread names the person who has claimed it, and can be claimed; earlier ones show neither', async ({

@@ -4,7 +4,7 @@ import { type Harness, type Message, until } from '../../support/harness.ts'
 import { listTicks } from '../outbound/send/reply-sending.ts'
 import { test } from '../../support/story-test.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
-import { pressInMore } from '../mail-menu.ts'
+import { pressInDetails } from '../mail-menu.ts'
 
 const testWithoutHold = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** The texts of a message's blocks of one type. */
@@ -28,7 +28,7 @@ test(
       'cc Two &lt;two@customer.test&gt;, three@customer.test',
     )
 
-    await pressInMore(slack, maria, head, 'mail.headers')
+    await pressInDetails(slack, maria, head, 'mail.headers')
     const seen = new Set<string>()
     for (const page of [1, 2]) {
       const text = await until(async () => {
@@ -61,6 +61,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   expect(textsOf(head, 'section')).toEqual([
     expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
     expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
+    expect.stringContaining('Links are off'),
   ])
   expect(textsOf(head, 'context').join()).toContain('External')
   const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0

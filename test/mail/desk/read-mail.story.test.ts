@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../support/block-queries.ts'
 import { until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
-import { pressInMore } from '../mail-menu.ts'
+import { pressInDetails } from '../mail-menu.ts'
 
 const answer = `Thank you, that is fine.
 
@@ -61,7 +61,7 @@ test('Original sends the mail as received to one person only, as a page that loa
     attachments: [{ filename: 'a.txt', content: Buffer.from('three seats').toString('base64') }],
   })
   const head = await app.slack.findMessage(support, /Letter/)
-  const more = await pressInMore(app.slack, maria, head, 'mail.original')
+  const more = await pressInDetails(app.slack, maria, head, 'mail.original')
   expect(readText(more).match(/"Original"/g)).toHaveLength(1)
   expect(readText(more)).not.toContain('*Original*')
   const page = await app.slack.findFile(maria, /mail\.html/)

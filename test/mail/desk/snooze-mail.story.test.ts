@@ -3,7 +3,7 @@ import { readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
-import { pickEntry } from '../mail-menu.ts'
+import { listEntries, pickEntry, pressInMore } from '../mail-menu.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -35,6 +35,29 @@ testSending({ env: { CLOCK_SCALE: '100000' } })(
   },
 )
 
+test('a mail is snoozed until the next morning of the person who asks, without a form', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  expect(listEntries(head)).toEqual(['snooze_tomorrow', 'snooze', 'hand_over', 'forward', 'more'])
+  await pickEntry(slack, maria, head, 'snooze_tomorrow')
+  const snoozed = await until(async () =>
+    (await slack.messages(support)).find((one) => /Snoozed by @Maria Torres until/.test(readText(one))),
+  )
+  const until9 = Number(/until <!date\^(\d+)/.exec(readText(snoozed))?.[1]) * 1000
+  const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Europe/Madrid' })
+  expect(hour.format(until9)).toBe('09')
+  expect(until9 - Date.now()).toBeLessThan(2 * DAY_MS)
+  await app.settled()
+  expect((await slack.views(maria)).filter(({ type }) => type === 'modal')).toEqual([])
+  expect(listEntries(snoozed)).toEqual(['wake', 'hand_over', 'mute', 'forward', 'more'])
+})
+
 test('a mail in a snoozed or finished thread wakes the thread and is shown in the channel; an automatic one does neither', async ({
   app,
   slack,
@@ -61,13 +84,13 @@ test('a mail in a snoozed or finished thread wakes the thread and is shown in th
   expect(readText(told)).toContain(`"user_id":"${maria}"`)
   await until(async () => !(await readHead()).includes('Snoozed by'))
 
-  await pickEntry(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'done')
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.done')
   await until(async () => (await readHead()).includes('✅ Done'))
   await mail.receive({ thread_id: threadId, text: 'The third mail' })
   await slack.findMessage(support, /The third mail/)
   await until(async () => !(await readHead()).includes('✅ Done'))
 
-  await pickEntry(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'mute')
+  await pressInMore(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'mail.mute')
   await slack.findMessage(support, /Muted by @Maria Torres/)
   await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
   await slack.findMessage(support, /The fourth mail/, head.ts)
@@ -144,7 +167,7 @@ test('a mail is handed over to a person who can read it, and they are notified',
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 
   // In a muted thread, the person is notified by direct message, with a link to the mail.
-  await pickEntry(slack, tom, head, 'mute')
+  await pressInMore(slack, tom, head, 'mail.mute')
   await slack.findMessage(leads, /Muted by @Tom/)
   await pickEntry(slack, tom, head, 'hand_over')
   await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])

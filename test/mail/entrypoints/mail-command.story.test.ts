@@ -38,7 +38,7 @@ test(
     )
     await app.mail.receive({ subject: 'For the leads', text: 'hello' })
     const head = await app.slack.findMessage(leads ?? '', /For the leads/)
-    await pressInMore(app.slack, maria ?? '', head, 'mail.why')
+    await pressInMore(app.slack, maria ?? '', head, 'mail.details')
     await until(async () =>
       readText((await app.slack.views(maria ?? '')).at(-1)).includes(`set a route from ${inbox} to this channel`),
     )
@@ -214,22 +214,4 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   await until(async () => !/waiting|failed for good/.test(await status()))
   await app.settled()
   expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
-})
-
-test('Settings in a mail’s menu opens the inboxes for an admin, and the person’s own settings for others', async ({
-  app,
-  slack,
-  mail,
-  support,
-  maria,
-  aiko,
-}) => {
-  await mail.receive({ text: 'The total looks wrong.' })
-  const head = await slack.findMessage(support, /The total looks wrong/)
-  for (const user of [aiko, maria]) {
-    const more = await pressInMore(slack, user, head, 'mail.settings')
-    const shown = readText(await slack.findForm(user, more))
-    expect(shown.includes('For email in all inboxes')).toBe(user === aiko)
-  }
-  await app.settled()
 })

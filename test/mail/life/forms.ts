@@ -47,15 +47,10 @@ export async function openAnswer(
   if (!post) return undefined
   if (kind === 'forward') {
     const more = post.elements.find((one) => one.action_id === 'mail.more')
-    const value = listOptions(more?.['options']).find((one) => one.startsWith('more:'))
+    const value = listOptions(more?.['options']).find((one) => one.startsWith('forward:'))
     if (!more || value === undefined) return undefined
     const menu = { ...post, elements: [{ ...more, value }] }
     if (!(await press(life, person, menu, 'mail.more'))) return undefined
-    const windows = (await lookAround(() => life.world.app.client.slack.views(life.idOf(person)))).toReversed()
-    const view = windows.find((one) => findElements(one).some(({ action_id: id }) => id === 'mail.forward'))
-    if (!view) return undefined
-    await ifPossible(life.world.app.slack.clickInView(life.idOf(person), view.id, 'mail.forward'))
-    await life.world.quiesce()
   } else if (!(await press(life, person, post, kind === 'reply all' ? 'mail.reply_all' : 'mail.reply')))
     return undefined
   return noteForm(life, { person, conversation, kind, to })

@@ -71,7 +71,7 @@ test('“Why here?” names the rule, which opens for admins only', async ({
 }) => {
   await addTwoRules(app, { aiko, support, leads, general })
   await mail.receive({ ...INVOICE, text: 'Please pay' })
-  await pressInMore(slack, maria, await slack.findMessage(leads, /Please pay/), 'mail.why')
+  await pressInMore(slack, maria, await slack.findMessage(leads, /Please pay/), 'mail.details')
   const why = await until(async () => {
     const view = await readTop(app, maria)
     return /matched the rule “Money” by/.test(readText(view)) ? view : undefined
@@ -208,7 +208,7 @@ test('a rule assigns nobody once its person has left, and “Why here?” says s
   await findList(app, aiko, /1\. contract/)
   await slack.deactivate(maria)
   await mail.receive({ subject: 'Contract two', text: 'Sign this too' })
-  await pressInMore(slack, aiko, await slack.findMessage(support, /Sign this too/), 'mail.why')
+  await pressInMore(slack, aiko, await slack.findMessage(support, /Sign this too/), 'mail.details')
   await until(async () => /who left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
 })
 

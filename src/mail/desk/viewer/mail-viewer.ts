@@ -8,13 +8,11 @@ import { quarantineActions } from '../../records/quarantine-actions.ts'
 import { isQuarantined } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
-import { listOwnDomains } from '../../senders/sender-history.ts'
 import { openBlockSender } from '../senders/block-sender.ts'
-import { explainBadges } from './explain-badges.ts'
-import { buildMoreModal } from './more-modal.ts'
+import { renderDetails } from './details-modal.ts'
+import { renderMore } from './more-modal.ts'
 import { sendShareFiles } from '../files/share-files-task.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
-import { renderReason } from './route-reason.ts'
 import { sendRestrictedView } from './view-restricted.ts'
 import { buildMailWindow } from './mail-window.ts'
 import { buildTextModal } from './viewer-modals.ts'
@@ -28,6 +26,8 @@ export const mailViewerFeature: ScopedFeature<DeskScope> = {
     )
     slack.action(mailActionIds.moreFiles, (scope, action) => shareFiles(scope, action, action.value))
     slack.action(/^mail\.page:/, turnPage)
+    for (const verb of ['why', 'badges', 'settings'] as const)
+      slack.action(mailActionIds[verb], (scope, action) => openFromMenu(scope, action, verb, action.value))
     for (const { actionId, verb } of mailActions)
       if (isViewerVerb(verb)) slack.action(actionId, (scope, action) => openFromMenu(scope, action, verb, action.value))
   },
@@ -75,8 +75,19 @@ async function turnPage(scope: DeskScope, action: Action): Promise<void> {
   else await scope.views.update(team, view.id, await buildMailWindow(scope, user, shown, content, page))
 }
 
-/** The verbs that cards, ⋯, More… and the lists open here. */
-const viewerVerbs = ['read', 'open', 'files', 'more', 'headers', 'why', 'badges', 'block', 'settings'] as const
+/** The verbs that cards, ⋯, More… and the lists open here; the last three only those of earlier versions. */
+const viewerVerbs = [
+  'read',
+  'open',
+  'files',
+  'more',
+  'headers',
+  'details',
+  'block',
+  'why',
+  'badges',
+  'settings',
+] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
 
@@ -99,10 +110,10 @@ export async function openFromMenu(
       return openMore(scope, action, value)
     case 'headers':
       return openPages(scope, action, value, 'headers')
+    case 'details':
     case 'why':
-      return openReason(scope, action, value)
     case 'badges':
-      return openBadges(scope, action, value)
+      return openDetails(scope, action, value)
     case 'block': {
       const shown = await findMailForReader(scope, action, value)
       return shown && openBlockSender(scope, action, shown)
@@ -116,27 +127,12 @@ export async function openFromMenu(
 
 async function openMore(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(scope, action, value)
-  if (!shown) return
-  const { text, key, mail } = shown
-  await scope.views.push(
-    action,
-    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: scope.slices.jobs !== undefined }),
-  )
+  if (shown) await scope.views.push(action, await renderMore(scope, action.user, shown))
 }
 
-async function openReason(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
+async function openDetails(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(scope, action, value)
-  if (!shown) return
-  await scope.views.push(action, await renderReason(scope, shown))
-}
-
-async function openBadges(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
-  const shown = await findMailForReader(scope, action, value)
-  if (!shown) return
-  const { text, mail } = shown
-  const own = listOwnDomains(await scope.routes.read(), mail.own)
-  const lines = explainBadges(text, mail, own)
-  await scope.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
+  if (shown) await scope.views.push(action, await renderDetails(scope, shown))
 }
 
 async function shareFiles(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {

@@ -1,9 +1,7 @@
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
-import type { View } from '../../../slack/blocks/slack-message.ts'
-import { mailCallbackIds } from '../../action-ids.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { ruleActionIds } from '../../placement/rules/rule-ids.ts'
@@ -51,25 +49,18 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
   return rule ? text.rules.why.now({ rule: describeRule(text, rule) }) : text.rules.why.gone
 }
 
-/** Builds the modal that explains the channel of a mail and links to the rules. */
-export async function renderReason(scope: DeskScope, shown: ShownMail): Promise<View> {
+/** Explains the channel of a mail, with links to its rule and the other rules. */
+export async function buildChannelReason(scope: DeskScope, shown: ShownMail): Promise<MessageBlock[]> {
   const { text, thread } = shown
   const [inbox, { mailRules }] = await Promise.all([nameInbox(scope, shown), scope.routes.read()])
   const id = thread?.why?.mark?.id
   const isThere = mailRules.some((rule) => rule.id === id)
-  return modal({
-    callbackId: mailCallbackIds.mail,
-    title: text.forms.whyTitle,
-    close: text.forms.close,
-    blocks: [
-      ...[...explainChannel(shown, inbox), text.forms.why.change].map((line) => section(line)),
-      ...contextBlock(explainRule(shown, mailRules)),
-      ...actionsBlock(
-        isThere &&
-          id !== undefined &&
-          button({ actionId: ruleActionIds.edit, text: text.rules.why.openRule, value: id }),
-        button({ actionId: ruleActionIds.open, text: text.rules.open }),
-      ),
-    ],
-  })
+  return [
+    ...[...explainChannel(shown, inbox), text.forms.why.change].map((line) => section(line)),
+    ...contextBlock(explainRule(shown, mailRules)),
+    ...actionsBlock(
+      isThere && id !== undefined && button({ actionId: ruleActionIds.edit, text: text.rules.why.openRule, value: id }),
+      button({ actionId: ruleActionIds.open, text: text.rules.open }),
+    ),
+  ]
 }

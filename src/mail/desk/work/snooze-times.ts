@@ -10,6 +10,12 @@ const MONDAY = 1
 /** People no longer remember mail that was snoozed for longer. */
 const MAX_SNOOZE_MS = 366 * 24 * 60 * 60_000
 
+/** The next morning in the person's time zone. */
+export function findNextMorning(now: number, timeZone: string | undefined): number {
+  const zoned = toZoned(now, timeZone)
+  return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
+}
+
 /** The time of each choice in the person's time zone. `today` is offered only before the evening, `monday` only if that is not tomorrow. */
 export function listSnoozeTimes(now: number, timeZone: string | undefined): { choice: SnoozeChoice; at?: number }[] {
   const zoned = toZoned(now, timeZone)
@@ -19,7 +25,7 @@ export function listSnoozeTimes(now: number, timeZone: string | undefined): { ch
   const monday = today.add({ days: (7 + MONDAY - today.dayOfWeek) % 7 || 7 })
   return [
     ...(evening > now ? [{ choice: 'today' as const, at: evening }] : []),
-    { choice: 'tomorrow', at: findMoment(zoned, tomorrow, MORNING) },
+    { choice: 'tomorrow', at: findNextMorning(now, timeZone) },
     ...(monday.equals(tomorrow) ? [] : [{ choice: 'monday' as const, at: findMoment(zoned, monday, MORNING) }]),
     { choice: 'pick' },
   ]

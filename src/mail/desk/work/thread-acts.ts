@@ -16,6 +16,7 @@ import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
+import { findOwnZone } from '../../notify/own-zone.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -26,8 +27,9 @@ import { postQueued } from '../../placement/threads/repost-thread.ts'
 import type { BulkOutcome } from './bulk-record.ts'
 import { describeBulkResult, noteBulkOutcome, notifyOfBulk } from './bulk-result.ts'
 import { refreshMailWindow } from '../viewer/mail-window.ts'
+import { answerInMore } from '../viewer/more-modal.ts'
 import { sendWake } from './return-mail.ts'
-import { isSnoozable } from './snooze-times.ts'
+import { findNextMorning, isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
@@ -55,8 +57,17 @@ export async function runThreadAction(
 ): Promise<void> {
   const target = parseMailTarget(value)
   if (!target) return
-  if (entry.opensForm) await openWorkForm(scope, entry, action, target.thread)
-  else await sendThreadAct(scope.queue, toThreadAct(action, target.thread, entry.verb))
+  const { verb, opensForm } = entry
+  if (opensForm) await openWorkForm(scope, entry, action, target.thread)
+  else if (verb === 'snooze_tomorrow') await snoozeUntilTomorrow(scope, action, target.thread)
+  else await sendThreadAct(scope.queue, toThreadAct(action, target.thread, verb))
+}
+
+/** The morning is that of the person's time zone. */
+async function snoozeUntilTomorrow(scope: DeskScope, action: Action, thread: string): Promise<void> {
+  const { zone } = await findOwnZone(scope, action.user)
+  const until = findNextMorning(scope.clock.now(), zone)
+  await sendThreadAct(scope.queue, { ...toThreadAct(action, thread, 'snooze'), until })
 }
 
 async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> {
@@ -141,6 +152,7 @@ async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Mes
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
   if (view && (await refreshOpenView(scope, user, view, message))) return
+  if (view && (await answerInMore(scope, user, view, message))) return
   if (isHome) return scope.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
   return replyToRequester(scope, requester, message)
@@ -155,9 +167,12 @@ const refreshOpenView = async (
 ): Promise<boolean> =>
   (await refreshWorkList(scope, user, view, answer)) || refreshMailWindow(scope, user, view, answer)
 
-/** Refreshes an open view and Home; the card already shows the change. */
-async function showDone(scope: DeskScope, { team, user, view, isHome }: ThreadAct): Promise<void> {
-  if (view) await refreshOpenView(scope, user, view)
+/** Refreshes an open list, More… and Home; the card already shows the change. */
+async function showDone(scope: DeskScope, { team, user, verb, view, isHome }: ThreadAct): Promise<void> {
+  if (view && !(await refreshOpenView(scope, user, view))) {
+    const text = mailTextIn(await scope.languages.ofPerson(team, user))
+    await answerInMore(scope, user, view, textMessage(text.work.acted({ verb })))
+  }
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 

@@ -1,4 +1,4 @@
-import { type ActionRow, findAction } from '../action-row.ts'
+import type { ActionRow } from '../action-row.ts'
 import { isOwned, type MailThread } from './mail-thread.ts'
 
 /** Verbs of the task that changes a mail thread on a click; frozen. */
@@ -15,10 +15,14 @@ export const threadVerbs = [
 ] as const
 export type ThreadVerb = (typeof threadVerbs)[number]
 
+/** Verbs of buttons and menu entries. `snooze_tomorrow` snoozes until the next morning, without a form; frozen. */
+type OfferedVerb = ThreadVerb | 'snooze_tomorrow'
+
 /** An action of people on a mail thread. */
-export type ThreadAction = ActionRow<MailThread, ThreadVerb>
+export type ThreadAction = ActionRow<MailThread, OfferedVerb>
 
 const isDone = ({ work }: MailThread): boolean => work === 'done'
+const canSnooze = (thread: MailThread): boolean => !isDone(thread) && !thread.snooze
 
 /** All actions, in the order in which they are offered. */
 export const threadActions: ThreadAction[] = [
@@ -31,13 +35,20 @@ export const threadActions: ThreadAction[] = [
     isAllowed: (thread) => !isOwned(thread) && !isDone(thread),
   },
   {
+    verb: 'snooze_tomorrow',
+    at: ['menu'],
+    needs: 'mail.reply',
+    label: ({ work }) => work.snoozeTomorrow,
+    isAllowed: canSnooze,
+  },
+  {
     verb: 'snooze',
     actionId: 'mail.snooze',
     at: ['menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.snooze,
     opensForm: true,
-    isAllowed: (thread) => !isDone(thread) && !thread.snooze,
+    isAllowed: canSnooze,
   },
   {
     verb: 'wake',
@@ -49,7 +60,7 @@ export const threadActions: ThreadAction[] = [
   {
     verb: 'done',
     actionId: 'mail.done',
-    at: ['card', 'menu'],
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ work }) => work.done,
     isAllowed: (thread) => !isDone(thread),
@@ -63,13 +74,6 @@ export const threadActions: ThreadAction[] = [
     isAllowed: isDone,
   },
   {
-    verb: 'release',
-    at: ['menu'],
-    needs: 'mail.reply',
-    label: ({ work }) => work.release,
-    isAllowed: isOwned,
-  },
-  {
     verb: 'hand_over',
     at: ['menu'],
     needs: 'mail.reply',
@@ -78,30 +82,50 @@ export const threadActions: ThreadAction[] = [
     isAllowed: (thread) => !isDone(thread),
   },
   {
-    verb: 'mute',
-    at: ['menu'],
-    needs: 'mail.reply',
-    label: ({ work }) => work.mute,
-    isAllowed: ({ muted }) => muted === undefined,
-  },
-  {
     verb: 'unmute',
-    at: ['menu'],
+    actionId: 'mail.unmute',
+    at: ['menu', 'more'],
     needs: 'mail.reply',
     label: ({ work }) => work.unmute,
+    hint: ({ work }) => work.hints.unmute,
     isAllowed: ({ muted }) => muted !== undefined,
+  },
+  {
+    verb: 'release',
+    actionId: 'mail.unclaim',
+    at: ['menu', 'more'],
+    needs: 'mail.reply',
+    label: ({ work }) => work.release,
+    hint: ({ work }) => work.hints.release,
+    isAllowed: isOwned,
+  },
+  {
+    verb: 'mute',
+    actionId: 'mail.mute',
+    at: ['menu', 'more'],
+    needs: 'mail.reply',
+    label: ({ work }) => work.mute,
+    hint: ({ work }) => work.hints.mute,
+    isAllowed: ({ muted }) => muted === undefined,
   },
 ]
 
-/** The button on the card for the state of the thread: Claim, Done or Reopen. */
-export const findCardAction = (thread: MailThread): ThreadAction =>
-  findAction(threadActions, isDone(thread) ? 'reopen' : isOwned(thread) ? 'done' : 'claim')
+/** The buttons on the card for the state of the thread: Reopen, Done, or Claim and Done. */
+export const listCardActions = (thread: MailThread): ThreadAction[] =>
+  threadActions.filter(({ at, isAllowed }) => at.includes('card') && isAllowed(thread))
 
-/** The entries of the card's ⋯ menu: at most four, because Slack takes five and the last one is More…. */
-export function listMenuActions(thread: MailThread): ThreadAction[] {
-  const button = findCardAction(thread)
-  return threadActions.filter((action) => action !== button && action.at.includes('menu') && action.isAllowed(thread))
-}
+const listMenuCandidates = (thread: MailThread): ThreadAction[] =>
+  threadActions.filter((action) => action.at.includes('menu') && action.isAllowed(thread))
+
+/** The entries of the card's ⋯ menu, at most `room`. */
+export const listMenuActions = (thread: MailThread, room: number): ThreadAction[] =>
+  listMenuCandidates(thread).slice(0, room)
+
+/** The actions behind More…, because the card's ⋯ menu has only `room` for others. */
+export const listMoreActions = (thread: MailThread, room: number): ThreadAction[] =>
+  listMenuCandidates(thread)
+    .slice(room)
+    .filter(({ at }) => at.includes('more'))
 
 /** The action that a stored or posted verb names; undefined for a verb of a later version. */
 export const findThreadAction = (verb: string): ThreadAction | undefined =>

@@ -1,3 +1,4 @@
+import { openReplyToAll } from '../../mail-menu.ts'
 import { expect } from 'vitest'
 import { readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
@@ -146,7 +147,7 @@ testWithoutHold.for(['forward', 'reply'] as const)(
     const other = kind === 'reply' ? { to: [mail.inbox, tagged] } : {}
     await mail.receive({ subject: 'Salaries', text: 'Please keep this between us.', ...other })
     const head = await slack.findMessage(leads, /between us/)
-    if (kind === 'reply') await slack.click(maria, head, 'mail.reply_all')
+    if (kind === 'reply') await openReplyToAll(slack, maria, head)
     else {
       const form = await openForwardForm(app, maria, head)
       await slack.fillForm(maria, form, [

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../sandbox/control-types.ts'
-import { type Harness, type Message, type MessageRef, until, type View } from '../../../support/harness.ts'
-import { pressInMore } from '../../mail-menu.ts'
+import { type Harness, type Message, type MessageRef, type View } from '../../../support/harness.ts'
+import { pickEntry } from '../../mail-menu.ts'
 import { listTicks } from '../send/reply-sending.ts'
 import { lookAround } from '../../../support/until.ts'
 
@@ -65,9 +65,6 @@ export async function sendOther(
 
 /** Opens the form that forwards the mail of a head. */
 export async function openForwardForm(app: Harness, user: string, head: Message & MessageRef): Promise<View> {
-  const more = await pressInMore(app.slack, user, head, 'mail.forward')
-  return until(async () => {
-    const form = await app.slack.findForm(user)
-    return form.id === more.id ? undefined : form
-  })
+  await pickEntry(app.slack, user, head, 'forward')
+  return app.slack.findForm(user)
 }

@@ -71,7 +71,7 @@ testWithLongHold(
 testWithLongHold(
   'a reply from the full message closes the mail as well, and nothing hides Undo',
   async ({ app, slack, mail, support, maria }) => {
-    await mail.receive({ text: 'The total looks wrong.' })
+    await mail.receive({ text: 'The total looks wrong.\n\n-- \nAnn' })
     await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.read')
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')

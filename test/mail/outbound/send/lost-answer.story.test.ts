@@ -1,4 +1,5 @@
 /** @module-tag redis */
+import { openReplyToAll } from '../../mail-menu.ts'
 import { expect } from 'vitest'
 import type { Fault } from '../../../../sandbox/control-types.ts'
 import { readText } from '../../../support/block-queries.ts'
@@ -71,8 +72,7 @@ testWithoutHold('a bounce of many addresses names two and counts the others', as
   const cc = Array.from({ length: 40 }, (_, index) => `p${index}@c.test`)
   await mail.receive({ text: 'For all of you.', cc })
   const head = await slack.findMessage(support, /For all of you/)
-  await slack.click(maria, head, 'mail.reply_all')
-  const form = await slack.findForm(maria)
+  const form = await openReplyToAll(slack, maria, head)
   await slack.fillForm(maria, form, [['mail.text', 'Thank you.']])
   await sendTicked(app, maria, form)
   const { message_id: id } = await mail.findSentMail(/Thank you/)
