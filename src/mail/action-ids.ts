@@ -37,6 +37,8 @@ export const mailActionIds = {
   showCc: 'mail.show_cc',
   /** Decides whether the answered mail is quoted. */
   quote: 'mail.quote',
+  /** Decides whether the thread is done once the reply was sent. */
+  closes: 'mail.closes',
   /** Shown on the message about a kept draft, and in the form that contains it. */
   continueDraft: 'mail.continue_draft',
   dropDraft: 'mail.drop_draft',

@@ -3,6 +3,7 @@ import { SEND_PERMISSION } from '../../clients/mailbox/key-permissions.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
 import { type AwaitingReplies, createAwaitingReplies } from './approval/awaiting-replies.ts'
 import type { LinkAnswer } from './files/link-answer.ts'
+import { type ClosingChoices, createClosingChoices } from './compose/closing-choices.ts'
 import { createPreviewStore, type PreviewStore } from './compose/preview-store.ts'
 import { createReplyDrafts, type ReplyDrafts } from './compose/drafts/reply-drafts.ts'
 import { createSavedReplies, type SavedReplies } from './saved/saved-reply.ts'
@@ -21,6 +22,7 @@ export interface OutboundStores {
   /** Results of the links to files that forms have checked. */
   readonly linkAnswers: SharedAnswers<LinkAnswer>
   readonly awaitingReplies: AwaitingReplies
+  readonly closingChoices: ClosingChoices
   readonly previews: PreviewStore
   readonly replyDrafts: ReplyDrafts
   readonly savedReplies: SavedReplies
@@ -43,6 +45,7 @@ export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore):
     outbound: {
       linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
       awaitingReplies: createAwaitingReplies(own),
+      closingChoices: createClosingChoices(own, keyedHash),
       previews: createPreviewStore(own, keyedHash),
       replyDrafts: createReplyDrafts(own),
       savedReplies: createSavedReplies(own),

@@ -66,7 +66,10 @@ export const scheduleVerbs = ['now', 'planned', 'time'] as const
 export type ScheduleVerb = (typeof scheduleVerbs)[number]
 
 /** A button of a reply. */
-export type ReplyAction = ButtonRow<ReplySituation, ReplyVerb | ScheduleVerb | 'review' | 'edit' | 'tell_admins'> & {
+export type ReplyAction = ButtonRow<
+  ReplySituation,
+  ReplyVerb | ScheduleVerb | 'review' | 'edit' | 'undo_edit' | 'tell_admins'
+> & {
   needs: MailAccess
 }
 
@@ -132,6 +135,15 @@ export const replyActions: ReplyAction[] = [
     needs: 'mail.reply',
     label: ({ replyCard }, situation) => (situation?.state === 'held' ? replyCard.undo : replyCard.cancel),
     isAllowed: ({ state }) => ['awaiting', 'scheduled', 'paused', 'held'].includes(state),
+  },
+  {
+    verb: 'undo_edit',
+    actionId: 'mail.undo_edit',
+    at: ['card'],
+    needs: 'mail.reply',
+    label: ({ schedule }) => schedule.edit,
+    opensForm: true,
+    isAllowed: ({ state }) => state === 'held',
   },
   {
     verb: 'stop',
@@ -208,3 +220,5 @@ export const tellAdmins = findAction(replyActions, 'tell_admins')
 export const reviewReply = findAction(replyActions, 'review')
 /** Takes back a reply that has not been sent. */
 export const cancelReply = findAction(replyActions, 'cancel')
+/** Takes back a reply within its undo window, and opens it to be corrected. */
+export const undoAndEditReply = findAction(replyActions, 'undo_edit')

@@ -34,6 +34,8 @@ const submittedReplySchema = z.object({
   isQuoted: z.boolean().exactOptional(),
   /** Whose signature is added; absent for the usual one. */
   signature: openEnum(signatureNames).exactOptional(),
+  /** Whether the thread is done once the reply was sent; absent if the form does not ask. */
+  closes: z.boolean().exactOptional(),
   mailFiles: replySchema.shape.mailFiles,
   links: replySchema.shape.links,
   sendAt: z.number().exactOptional(),

@@ -245,6 +245,8 @@ export interface MailMessages {
     readonly checking: string
     /** last try {time} */
     readonly lastTry: (values: { time: string }) => string
+    /** ✅ Marks the email as done once it’s sent, unless they write first */
+    readonly closes: string
     /** Sent {time} */
     readonly sent: (values: { time: string }) => string
     /** Delivered {time} */
@@ -2551,6 +2553,8 @@ export interface MailMessages {
     readonly from: string
     /** From {inbox} */
     readonly fromInbox: (values: { inbox: string }) => string
+    /** Mark as done once it’s sent */
+    readonly closes: string
     /** Reply all instead */
     readonly replyAllInstead: string
     /** Reply to the sender only */

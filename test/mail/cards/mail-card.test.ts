@@ -147,6 +147,7 @@ test('cards and views of any mail stay within limits, without mentions or loaded
             ticked: ['tick'],
             writing: { signatures: { own: 'Maria', inbox: '' }, quotesOriginal: true, writerName: 'off' },
             isQuoted: true,
+            closes: true,
             holdMs: 10_000,
             needsApproval: false,
             owner: mail.subject.slice(0, 60),

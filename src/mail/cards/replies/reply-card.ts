@@ -135,11 +135,15 @@ export function buildReplyState(
   const situation = situationOf(reply, status, { canLookUp: options.canLookUp, successor: options.newer?.reply })
   return [
     ...buildState(text, reply, status, options),
+    ...contextBlock(reply.closes && closingStates.has(status.state.is) && text.replyCard.closes),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
     ...buildDeliveryProblems(text, status),
     ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(text, editAfterFailure, id)) : []),
   ]
 }
+
+/** The states before a reply is sent, after which it may mark its thread as done. */
+const closingStates = new Set<DeliveryStatus['state']['is']>(['awaiting', 'scheduled', 'paused', 'held', 'retrying'])
 
 /** Names the person who replaced the reply, with a link. `wasSent`: the reply itself was sent, or people tried to send it. */
 function describeNewer(

@@ -2,6 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
 import { type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../../tasks/reply-left-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -16,7 +17,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         const reply = await scope.replyStore.findReply(id)
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
-        const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt }
+        const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt, closes: reply.closes }
         const report = await scope.replyStore.readDeliveryReport(reply)
         if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
           const at = scope.clock.now()
@@ -32,6 +33,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           const answered = withFirstAnswer(now, answer)
           return withAnswer(answered ?? now, answer) ?? answered
         })
+        if (reply.closes && changed?.work === 'done' && changed.workAt === answer.sentAt)
+          await recordClosing(scope, id, reply)
         if (changed?.firstAnswer) await scope.desk.answerTimes.record(thread, changed.inboxId, changed.firstAnswer)
       },
       noticeFailedThreadTask,
@@ -45,3 +48,11 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
  */
 const decidedAt = (reply: Reply): number =>
   reply.approval?.decided && reply.sendAt === undefined ? reply.at : waitsSince(reply)
+
+/** Records that the reply marked its thread as done, as its sender chose. */
+async function recordClosing(scope: DeskScope, id: string, reply: Reply): Promise<void> {
+  const actor = { user: reply.by ?? reply.user, opId: `mail.replied:${id}:done` }
+  const mail = await scope.mailStore.findMail(reply.mail)
+  const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb: 'done' }, { key: reply.mail, mail })
+  await scope.authorizer.recordAct(act)
+}

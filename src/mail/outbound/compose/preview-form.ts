@@ -55,7 +55,7 @@ export function toWrittenReply(
   typed: ReplyFields,
 ): WrittenReply {
   const { kind, inboxId, thread, mail, job } = state
-  const { sendAt: _, ...rest } = typed
+  const { sendAt: _, closes: __, ...rest } = typed
   return {
     team,
     user,

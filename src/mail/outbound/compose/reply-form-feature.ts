@@ -3,7 +3,7 @@ import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { findAction } from '../../records/action-row.ts'
 import { forwardAction, mailActions } from '../../records/mail-actions.ts'
-import { editAfterFailure } from '../../records/reply-actions.ts'
+import { editAfterFailure, undoAndEditReply } from '../../records/reply-actions.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { answerSubmission } from './answer-submission.ts'
@@ -16,6 +16,7 @@ import { answerNewest, switchReply } from './form/reply-switch.ts'
 import { openToSendAgain } from './send-again.ts'
 import { sendTimeIds } from '../schedule/send-time.ts'
 import { signatureField } from './fields/text-choices.ts'
+import { undoAndEdit } from './undo-and-edit.ts'
 import { searchThreadFiles } from './fields/thread-files-field.ts'
 
 /** Each change in these fields is kept as a draft. */
@@ -28,6 +29,7 @@ const keptFields = [
   fieldIds.links,
   fieldIds.ticks,
   mailActionIds.quote,
+  mailActionIds.closes,
   fieldIds.threadFiles,
   signatureField,
 ]
@@ -41,6 +43,7 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
       )
     slack.action(forwardAction.actionId, (scope, action) => openFromCard(scope, action, { kind: 'forward' }))
     slack.action(editAfterFailure.actionId, openToSendAgain)
+    slack.action(undoAndEditReply.actionId, undoAndEdit)
     slack.action(/^mail\.recipients:/, typeRecipients)
     for (const field of keptFields)
       slack.action(field, async (scope, action) => void (await keepTypedDraft(scope, action)))

@@ -34,6 +34,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
     subject: reply.subject,
     more: recallMoreTexts(reply),
     isQuoted: reply.quoted !== undefined,
+    closes: reply.closes ?? false,
     sendTime: reply.sendAt,
     forwarded: reply.mailFiles?.map((file) => file.id),
     outgoing: await recallOutgoing(scope, await findFormReader(scope, action.user), reply),

@@ -22,7 +22,7 @@ import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
 /** The initial content of a form without a draft. */
 export type FirstContent = Pick<
   FormContent,
-  'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded' | 'more'
+  'memory' | 'recipients' | 'isQuoted' | 'closes' | 'sendTime' | 'outgoing' | 'forwarded' | 'more'
 > & {
   written?: RichTextBlock | undefined
   subject?: string | undefined
@@ -62,7 +62,7 @@ function continueFrom(
   first: FirstContent,
   draft: ReplyDraft,
 ): FirstContent & Pick<FormContent, 'warnings'> {
-  const { session, at, all = false, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
+  const { session, at, all = false, isMore, signature, isQuoted, closes, job, inboxId, placeholders, fields } = draft
   const chosen = signatureNames.find((name) => name === signature)
   const memory: ReplyFormState = {
     ...first.memory,
@@ -85,6 +85,7 @@ function continueFrom(
     subject: fields['subject'] ?? first.subject,
     more: { ...first.more, labels: fields['labels'], replyTo: fields['replyTo'], headers: fields['headers'] },
     isQuoted: isQuoted ?? first.isQuoted,
+    closes: closes ?? first.closes,
     sendTime: recallSendChoice(draft) ?? first.sendTime,
     forwarded: draft.forwarded ?? first.forwarded,
   }

@@ -198,9 +198,13 @@ async function sendOnce(
 const hashWritten = (scope: OutboundScope, { reader, form }: SubmittedForm, typed: ReplyFields): string =>
   scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, typed)))
 
-/** Names the content of a form and its send time. */
+/** Names the content of a form, its send time, and whether it closes the thread. */
 const hashVersion = (scope: OutboundScope, submitted: SubmittedForm, typed: ReplyFields): string =>
-  scope.keyedHash('version', hashWritten(scope, submitted, typed), `${typed.sendAt ?? ''}`)
+  scope.keyedHash(
+    'version',
+    hashWritten(scope, submitted, typed),
+    `${typed.sendAt ?? ''}${typed.closes ? ' closes' : ''}`,
+  )
 
 /** Whether another form of this person has submitted the same mail, and it may have been sent. */
 async function isSentElsewhere(

@@ -260,6 +260,7 @@ async function buildFromForm(
     ...step,
     ...(submitted.version !== undefined && { version: submitted.version }),
     ...(sendAt !== undefined && { sendAt }),
+    ...(submitted.closes && { closes: true }),
     ...(seen && { seen }),
     ...(isReplacing && instead !== undefined && { replaces: instead }),
     ...(needsApproval ? { approval: requestApproval(clock, content, authors) } : authors.length > 1 && { authors }),

@@ -27,6 +27,7 @@ export async function repeatReply(
     ...decideNextStep({ now, needsApproval, holdMs: 0 }),
     ...(approval ? { approval } : authors.length > 1 && { authors }),
     ...(by !== reply.user && { by }),
+    ...(reply.closes && { closes: true }),
     ...(seen !== undefined && { seen }),
     replaces: old,
   }

@@ -57,7 +57,8 @@ export const replyActionsFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(replyClickTask, applyReplyClick)],
 }
 
-async function sendReplyClick({ queue }: OutboundScope, action: Action, decision: ReplyVerb): Promise<void> {
+/** Sends a click on a button of a reply to its task, once. Durable when it resolves. */
+export async function sendReplyClick({ queue }: OutboundScope, action: Action, decision: ReplyVerb): Promise<void> {
   const { team, user, value: reply, eventId, message, responseUrl } = action
   if (!reply) return
   const { channel = '', threadTs, isEphemeral } = message ?? {}
@@ -149,8 +150,19 @@ async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply
   return reply
 }
 
+/** Cancels a reply before the task of the click runs, which does the rest. Returns whether this click cancelled it. */
+export async function cancelAtOnce(scope: OutboundScope, id: string, { user, eventId }: Action): Promise<boolean> {
+  const click = { user, reply: id, decision: 'cancel', event: eventId } as const
+  const reply = await scope.replyStore.replies.update(id, (now) => now && changeReply(scope, now, click))
+  return reply?.state === 'cancelled' && reply.lastClick === eventId
+}
+
 /** Returns the reply after the click; undefined if the action is no longer allowed. */
-function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Reply | undefined {
+function changeReply(
+  scope: OutboundScope,
+  reply: Reply,
+  click: Pick<ReplyClick, 'user' | 'reply' | 'decision' | 'event'>,
+): Reply | undefined {
   const { reply: id, decision, event } = click
   const { isAllowed } = findAction(replyActions, decision)
   if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock, scope.mailbox)))) return undefined

@@ -2,12 +2,12 @@ import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { closeReturned } from '../approval/approval-messages.ts'
-import { buildActionButton } from '../../cards/action-buttons.ts'
+import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
-import { cancelReply, situationBeforeSent } from '../../records/reply-actions.ts'
+import { cancelReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { isNeverSent, type Reply } from '../../records/replies/reply.ts'
@@ -19,7 +19,11 @@ import type { OutboundScope } from '../outbound-scope.ts'
 /** Shows a new reply: in its thread, and with Cancel where its writer is. `begun` is the id of the thread that it begins. */
 export async function showCreated(
   scope: OutboundScope,
-  { id, submitted: { user, place }, begun }: { id: string; submitted: SubmittedReply; begun: string | undefined },
+  {
+    id,
+    submitted: { user, place, closes },
+    begun,
+  }: { id: string; submitted: SubmittedReply; begun: string | undefined },
   stored: Reply,
 ): Promise<void> {
   const isHeadThere = begun !== undefined && (await isThreadHere(scope, begun, place))
@@ -28,6 +32,7 @@ export async function showCreated(
   if (canCancel && !isHeadThere && (place || !(await hasPlace(scope, stored.thread))))
     await offerCancel(scope, { user, place }, id, stored)
   await showReply(scope, id, stored)
+  if (closes !== undefined) await scope.outbound.closingChoices.keep(user, stored.inboxId, closes)
   if (stored.sendAt !== undefined) await scope.slices.refreshHome(scope.team, [user])
 }
 
@@ -94,9 +99,10 @@ async function offerCancel(
       ? text.approval.waitsNearby({ to: who })
       : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, seconds })
   const { text: plain, blocks } = plainTextMessage(sentence)
+  const situation = situationBeforeSent(reply, false)
   const message = {
     text: plain,
-    blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false)))],
+    blocks: [...blocks, ...actionsBlock(...buildAllowedButtons(text, [cancelReply, undoAndEditReply], situation, id))],
   }
   const opId = `mail.undo:${id}`
   return place

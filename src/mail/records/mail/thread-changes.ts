@@ -120,24 +120,34 @@ export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: num
   return firstAnswer?.at === sentAt ? unanswered : undefined
 }
 
+/** Our answer, in its thread. */
+interface SentAnswer {
+  sentAt: number
+  /** Whether the thread is done with it, and no answer is expected. */
+  closes?: boolean | undefined
+}
+
 /**
- * Returns the thread after our answer was sent: the other side is to write next. Undefined if it has since the answer was decided on, or if someone was
- * done with the thread since.
+ * Returns the thread after our answer was sent: the other side is to write next, or the thread is done. Undefined if it has since the answer was decided
+ * on, or if someone was done with the thread since.
  */
-export function withAnswer(thread: MailThread, answer: { decidedAt: number; sentAt: number }): MailThread | undefined {
+export function withAnswer(thread: MailThread, answer: SentAnswer & { decidedAt: number }): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0, theirsAt = 0 } = thread
-  if (lastAt > answer.sentAt || workAt > answer.sentAt || theirsAt > answer.decidedAt) return undefined
-  if (work === 'done' && workAt > answer.decidedAt) return undefined
-  return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
+  const { decidedAt, sentAt, closes = false } = answer
+  if (lastAt > sentAt || workAt > sentAt || theirsAt > decidedAt) return undefined
+  if (work === 'done' && workAt > decidedAt) return undefined
+  const { snooze: _, ...awake } = thread
+  if (closes) return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt }
+  return { ...thread, work: 'waiting', workAt: sentAt, lastAt: sentAt }
 }
 
 /** Reopens the thread if our answer turns out to have reached nobody; undefined if something has happened since. */
 export const withLostAnswer = (
   thread: MailThread,
-  { sentAt }: { sentAt: number },
+  { sentAt, closes = false }: SentAnswer,
   now: number,
 ): MailThread | undefined =>
-  thread.work === 'waiting' && thread.workAt === sentAt
+  thread.work === (closes ? 'done' : 'waiting') && thread.workAt === sentAt
     ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
     : undefined
 

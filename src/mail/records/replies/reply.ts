@@ -190,6 +190,8 @@ export const replySchema = z.object({
   again: z.string().optional(),
   /** The reply that this one replaces. The card of the replaced reply shows the outcome of this one. */
   replaces: z.string().exactOptional(),
+  /** Set if the thread is done once the reply was sent. */
+  closes: z.boolean().exactOptional(),
   /** The person who had the reply sent, if not the writer: it repeats a reply. */
   by: z.string().exactOptional(),
   /** The last click that changed the reply. */

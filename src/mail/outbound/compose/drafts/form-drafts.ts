@@ -11,6 +11,7 @@ import {
   type SendTimeChoice,
 } from '../../schedule/send-time-field.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
+import { readClosingChoice } from '../fields/closing-choice.ts'
 import { readForwardedTicks } from '../fields/forwarded-files.ts'
 import { readLinksText } from '../fields/links-field.ts'
 import {
@@ -166,6 +167,7 @@ function readDraft(scope: OutboundScope, form: OpenForm, { slot }: DraftKey, ord
   const { kind, thread, mail, inboxId, all, instead, takesBack, job, isMore, placeholders } = state
   const given = slot === draftSlot(state) ? state.given : view.id
   const isQuoted = readQuoteChoice(view)
+  const closes = readClosingChoice(view)
   const chosen = readSendChoice(sendTimeIds, view)
   const signature = readSignatureChoice(form)
   const threadFiles = readThreadFileValues(view)
@@ -189,6 +191,7 @@ function readDraft(scope: OutboundScope, form: OpenForm, { slot }: DraftKey, ord
     ...(placeholders && { placeholders }),
     ...(signature && { signature }),
     ...(isQuoted !== undefined && { isQuoted }),
+    ...(closes !== undefined && { closes }),
     written: toJson(readTypedText(form) ?? null),
     fields: {
       ...readPlainFields(form),

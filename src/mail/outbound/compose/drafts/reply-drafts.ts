@@ -30,6 +30,7 @@ const draftSchema = z.object({
   isMore: z.boolean().exactOptional(),
   signature: z.string().exactOptional(),
   isQuoted: z.boolean().exactOptional(),
+  closes: z.boolean().exactOptional(),
   /** The rich text as written in Slack. */
   written: z.custom<Json>((value) => value !== undefined),
   /** The placeholders that saved replies did not fill. */

@@ -25,6 +25,7 @@ import {
   refillFields,
   type RefilledField,
 } from '../fields/reply-form-state.ts'
+import { readClosingChoice } from '../fields/closing-choice.ts'
 import { buildReplyModal } from './reply-modal.ts'
 import { findSavedChoices } from '../fields/saved-select.ts'
 import { listInboxChoices, listSendingInboxes } from '../fields/sending-inbox.ts'
@@ -86,6 +87,7 @@ export async function buildReplyFormModal(
     ticked: content.ticked ?? [],
     writing,
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
+    closes: content.closes ?? (await scope.outbound.closingChoices.read(reader.user, inboxId)),
     sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
     needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
@@ -131,6 +133,7 @@ export async function rebuildReplyFormModal(
     outgoing: await readOutgoingChoice(scope, reader, form, context),
     ticked: readTicks(view),
     isQuoted: readQuoteChoice(view),
+    closes: readClosingChoice(view),
     sendTime: readSendChoice(sendTimeIds, view),
     forwarded: readForwardedTicks(form),
   })

@@ -29,6 +29,8 @@ export interface FormContent {
   ticked?: string[]
   /** Whether the answered mail is included; absent for the inbox's default. */
   isQuoted?: boolean | undefined
+  /** Whether the thread is done once the reply was sent; absent for the person's last choice. */
+  closes?: boolean | undefined
   /** The ids of the forwarded mail's included files; absent for all. */
   forwarded?: string[] | undefined
   /** The addresses of files checked just now. */

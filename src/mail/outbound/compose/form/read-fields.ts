@@ -7,6 +7,7 @@ import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from '../drafts/kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from '../fields/reply-form-state.ts'
 import { sendTimeIds } from '../../schedule/send-time.ts'
+import { readClosingChoice } from '../fields/closing-choice.ts'
 import { readMoreFields } from '../fields/more-fields.ts'
 import type { OutgoingFiles } from '../fields/outgoing-fields.ts'
 import { readSubject } from '../fields/subject-field.ts'
@@ -61,6 +62,7 @@ export function readTypedFields(
   const more = readMoreFields(text, form)
   if ('errors' in more) return more
   const { to, cc, bcc } = recipients
+  const closes = readClosingChoice(view)
   return {
     to,
     cc,
@@ -70,6 +72,7 @@ export function readTypedFields(
     ...(subject !== undefined && { subject }),
     ...more,
     ...readTextChoices(form),
+    ...(closes !== undefined && { closes }),
     ...time,
   }
 }

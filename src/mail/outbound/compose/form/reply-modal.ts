@@ -22,6 +22,7 @@ import { buildSendTime, type SendTimeOptions } from '../../schedule/send-time-fi
 import type { MailText } from '../../../text/mail-text.ts'
 import { buildTicks } from '../fields/acknowledgements.ts'
 import { buildAnsweredMail } from '../fields/answered-mail.ts'
+import { buildClosingChoice } from '../fields/closing-choice.ts'
 import { buildDraftLine } from '../drafts/draft-line.ts'
 import type { FormContext } from '../fields/form-context.ts'
 import type { FormNotice } from '../fields/form-notice.ts'
@@ -62,6 +63,8 @@ export interface ReplyFormOptions {
   /** Whether the answered mail is included below the text. */
   isQuoted: boolean
   sending: SendTimeOptions
+  /** Whether the thread is done once the reply was sent. */
+  closes: boolean
   /** Describes where the thread of a new mail will be. */
   newThread?: string | undefined
   /** A sentence about a newer version of the replaced reply, in mrkdwn. */
@@ -103,6 +106,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildSavedSelect(text, state, options.saved),
       ...buildSendTime(text, sendTimeIds, sending),
+      ...(state.kind ? [] : buildClosingChoice(text, options.closes)),
       ...contextBlock(
         needsApproval ? text.approval.comesFirst : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
       ),
