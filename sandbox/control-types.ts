@@ -17,6 +17,10 @@ export type Role = 'member' | 'admin' | 'owner' | 'guest' | 'single-channel-gues
 /** A person, or the bot user of an app. */
 export interface User extends Named {
   real_name?: string
+  /** The name of a time zone: `Europe/Madrid`. */
+  tz?: string
+  /** `en-US`. */
+  locale?: string
   is_bot?: boolean
   is_admin?: boolean
   is_owner?: boolean

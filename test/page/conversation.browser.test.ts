@@ -196,24 +196,36 @@ test('a permalink opens its message, from a link on the page and from outside', 
   await page.getByRole('textbox', { name: 'Message #docs' }).waitFor()
 })
 
-test('the time of day has two digits for the hour where the day has 24 hours', async () => {
+test('times are those of the person one acts as: their zone, their day, their clock', async () => {
   const at = await openSandbox({ app: false })
-  const morning = new Date(2026, 2, 3, 9, 5).getTime() / 1000
-  const said = [{ ts: `${morning}.000100`, user: TOM, text: `at <!date^${morning}^{time}|?>` }]
-  for (const [locale, time] of [
-    ['es-ES', '09:05'],
-    ['de-DE', '09:05'],
-    ['en-US', '9:05 AM'],
+  // In Madrid it is late in the evening, in Tokyo already the next day.
+  const evening = Date.UTC(2026, 2, 3, 20, 5) / 1000
+  const line = `at <!date^${evening}^{time}|?>, <!date^${evening}^{date_num}|?>`
+  const said = [{ ts: `${evening}.000100`, user: TOM, text: line }]
+  const page = await openPage(at.page)
+  await page.route('**/control/slack/messages?channel=C08GENRL02B', (route) => route.fulfill({ json: said }))
+  await page.getByRole('link', { name: 'general' }).click()
+  const shown = page.getByRole('log').getByRole('article')
+  const readTimes = async () =>
+    (await shown.locator('time').allTextContents()).map((text) => text.replaceAll(/\s/g, ' '))
+  for (const [person, day, time, date] of [
+    ['Maria Torres', 'Tuesday, March 3', '21:05', '2026-03-03'],
+    ['Aiko Tanaka', 'Wednesday, March 4', '05:05', '2026-03-04'],
+    ['Tom Hadley', 'Tuesday, March 3', '8:05 PM', '2026-03-03'],
   ] as const) {
-    const page = await openPage(at.page, { locale })
-    await page.route('**/control/slack/messages?channel=C08GENRL02B', (route) => route.fulfill({ json: said }))
-    await page.getByRole('link', { name: 'general' }).click()
-    const shown = page.getByRole('log').getByRole('article')
-    await shown.getByText('at').first().waitFor()
-    const spaces = /\s/g
-    expect((await shown.locator('time').allTextContents()).map((text) => text.replace(spaces, ' '))).toEqual([
-      time,
-      time,
-    ])
+    await actAs(page, person)
+    await page.getByText(day).waitFor()
+    expect(await readTimes()).toEqual([time, time, date])
   }
+})
+
+test('a date token begins with a capital only if it begins its pattern', async () => {
+  const at = await openSandbox({ app: false })
+  const now = Math.floor(Date.now() / 1000)
+  const text = `since <!date^${now}^{date_pretty}|?>, since <!date^${now}^\u200b{date_pretty}|?>`
+  const page = await openPage(at.page)
+  const said = [{ ts: `${now}.000100`, user: TOM, text }]
+  await page.route('**/control/slack/messages?channel=C08GENRL02B', (route) => route.fulfill({ json: said }))
+  await page.getByRole('link', { name: 'general' }).click()
+  await page.getByText('since Today, since \u200btoday').waitFor()
 })

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Message } from '../slack-types/message-types.ts'
+import { currentUser } from '../model/workspace-state.ts'
 import { editedMessage } from '../model/edited-message.ts'
 import { focusComposer } from '../ui/keyboard-focus.ts'
 import { Icon } from '../ui/line-icon.tsx'
@@ -25,7 +26,7 @@ export function MessageList({
   target?: string | undefined
 }): JSX.Element {
   const heights = useRef(new Map<string, number>()).current
-  const rows = useMemo(() => groupMessages(messages, inThread), [messages])
+  const rows = useMemo(() => groupMessages(messages, inThread), [messages, currentUser.value])
   const edited = editedMessage.value?.inThread === inThread ? editedMessage.value.ts : undefined
   const { scroller, content, watch, away, fresh, toEnd, onScroll } = useListScroll(rows, target, edited)
   const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, index) =>

@@ -1,4 +1,12 @@
-import { createFormatter, formatAge, formatDay, formatTime, formatTimeWithSeconds, isTomorrow } from './format-time.ts'
+import {
+  createFormatter,
+  formatAge,
+  formatDay,
+  formatDayKey,
+  formatTime,
+  formatTimeWithSeconds,
+  isTomorrow,
+} from './format-time.ts'
 
 const date = createFormatter({ month: 'long', day: 'numeric', year: 'numeric' })
 const dateShort = createFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
@@ -10,8 +18,7 @@ const withRelativeDays = (otherwise: (day: Date) => string) => (day: Date) => {
 }
 
 const TOKENS: Record<string, (day: Date) => string> = {
-  date_num: (day) =>
-    `${day.getFullYear()}-${`${day.getMonth() + 1}`.padStart(2, '0')}-${`${day.getDate()}`.padStart(2, '0')}`,
+  date_num: formatDayKey,
   date_slash: createFormatter({ month: '2-digit', day: '2-digit', year: 'numeric' }),
   date,
   date_short: dateShort,
@@ -24,7 +31,10 @@ const TOKENS: Record<string, (day: Date) => string> = {
   ago: formatAge,
 }
 
-/** Formats a date token in the reader's time zone; an invalid timestamp gives the fallback. */
+/**
+ * Formats a date token in the reader's time zone; an invalid timestamp gives the fallback. As in Slack, a pattern that begins with a token begins with a
+ * capital, wherever it stands in a sentence; anything before the token, such as a zero-width space, keeps `today` lower case.
+ */
 export function formatDateToken(timestamp: number, pattern: string, fallback: string): string {
   const day = new Date(timestamp * 1000)
   if (!Number.isFinite(timestamp) || Number.isNaN(day.getTime())) return fallback
