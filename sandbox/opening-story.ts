@@ -12,29 +12,32 @@ const MAIL = {
   from: 'Ines Prado <ines.prado@northwind.test>',
   subject: 'Webhook arrives twice',
   text: [
-    'Hello,',
+    'Hi there,',
     '',
-    'since Tuesday our receiver gets some deliveries twice, a few seconds apart. The event id is the same both times.',
-    'Is that expected, and how should we tell them apart?',
+    'Since Tuesday our endpoint has been getting some webhooks twice, a few seconds apart. Both copies have the same event ID.',
+    'Is that expected? And how do we tell a repeat from a new event?',
     '',
+    'Thanks,',
     'Ines',
     '',
-    `On ${lastWeek} Support <support@sandbox.test> wrote:`,
+    `On ${lastWeek}, Support <support@sandbox.test> wrote:`,
     '> Welcome aboard! Your account is ready.',
-    '> Write to us whenever something is unclear.',
+    '> If you have any questions, just reply to this email.',
   ].join('\n'),
 }
 
-const CHATTER = 'Third customer this week who asks how often we retry a webhook.'
+const CHATTER = 'That’s the third customer this week asking how often we retry webhooks.'
 const FINISHED = 'Explain the retry schedule on the webhooks page, with a table of the delays'
 const RUNNING = 'Add a page about inbox routing: one example per rule'
 
 const ANSWER = [
-  'Hello Ines,',
+  'Hi Ines,',
   '',
-  'yes: a delivery is repeated when no answer came within 15 seconds. Keep the event id, and skip one that you have seen.',
-  'The page on retries is being rewritten right now; I will send you the link.',
+  'Yes, that’s expected. If your endpoint doesn’t respond within 15 seconds, we send the webhook again.',
+  'Store the event ID, and skip any you’ve already processed.',
+  'We’re updating the page on retries right now. I’ll send you the link as soon as it’s live.',
   '',
+  'Best,',
   'Tom',
 ].join('\n')
 

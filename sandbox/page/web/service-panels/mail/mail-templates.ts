@@ -33,31 +33,31 @@ const NEWSLETTER = `<!doctype html><html><body style="margin:0;background:#f2f2f
 <table width="600" align="center" cellpadding="0" cellspacing="0"><tr><td style="padding:24px">
 <img src="https://images.letters.test/logo.png" alt="Field Notes" width="120">
 <h1>What changed in March</h1>
-<p>Hello,</p>
-<p>three things are <b>new</b> this month:</p>
-<ul><li><a href="https://click.letters.test/t/8f3a?u=1">Webhooks</a> retry five times</li>
-<li>Inboxes have a <i>display name</i></li><li>Limits are on <a href="https://docs.letters.test/limits">one page</a></li></ul>
+<p>Hi there,</p>
+<p>Three things are <b>new</b> this month:</p>
+<ul><li><a href="https://click.letters.test/t/8f3a?u=1">Webhooks</a> are retried five times</li>
+<li>Inboxes now have a <i>display name</i></li><li>All limits are on <a href="https://docs.letters.test/limits">one page</a></li></ul>
 <table><tr><th>Plan</th><th>Seats</th><th>Price</th></tr><tr><td>Small</td><td>3</td><td>29 EUR</td></tr><tr><td>Large</td><td>20</td><td>149 EUR</td></tr></table>
-<p style="color:#888;font-size:12px">You get this because you signed up. <a href="https://click.letters.test/unsubscribe">Unsubscribe</a></p>
+<p style="color:#888;font-size:12px">You’re getting this email because you signed up. <a href="https://click.letters.test/unsubscribe">Unsubscribe</a></p>
 </td></tr></table><img src="https://pixel.letters.test/o.gif" width="1" height="1"></body></html>`
 
-const HISTORY = `Thank you, that helps. One more question: does the schedule also hold for test keys?
+const HISTORY = `Thanks, that helps. One more question: does the schedule apply to test keys too?
 
-Best regards
+Best,
 Noor
 
 On Wed, Mar 4, 2026 at 16:20, Support <support@acme.test> wrote:
-> Hello Noor,
+> Hi Noor,
 >
-> we try five times: at once, after 5 seconds, 5 minutes, 30 minutes and 2 hours.
+> We try five times: right away, then after 5 seconds, 5 minutes, 30 minutes and 2 hours.
 >
 > Maria
 >
 > On Wed, Mar 4, 2026 at 09:12, Noor Haddad <noor@northwind.test> wrote:
->> Hello,
+>> Hi,
 >>
->> how often do you try a webhook that fails? We were down for an hour last night
->> and would like to know what we missed.
+>> How often do you retry a webhook that fails? We were down for an hour last night
+>> and want to find out what we missed.
 >>
 >> Noor Haddad
 >> Northwind, Operations
@@ -73,7 +73,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Customer One <one@customer.test>',
       subject: 'Invoice 4711',
-      text: 'Hello,\n\nthe total looks wrong. We ordered three seats, the invoice says five.\n\nCould you send a new one?\n\nBest regards\nCustomer One',
+      text: 'Hi,\n\nThe total on invoice 4711 looks wrong: we ordered three seats, but it says five.\n\nCould you send us a corrected one?\n\nThanks,\nCustomer One',
     },
   ],
   [
@@ -82,7 +82,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Field Notes <news@letters.test>',
       subject: 'What changed in March',
-      text: 'Hello, three things are new this month.',
+      text: 'Hi there, three things are new this month.',
       html: NEWSLETTER,
     },
   ],
@@ -92,7 +92,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Noor Haddad <noor@northwind.test>',
       cc: 'ops@northwind.test',
-      subject: 'Re: How often do you retry?',
+      subject: 'Re: How often do you retry webhooks?',
       text: HISTORY,
     },
   ],
@@ -101,8 +101,8 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
     {
       ...EMPTY_DRAFT,
       from: 'Lea Brandt <lea@atelier.test>',
-      subject: 'Signed order and seats',
-      text: 'Hello,\n\nthe signed order and the list of seats are attached.\n\nLea',
+      subject: 'Signed order and seat list',
+      text: 'Hi,\n\nI’ve attached the signed order and the list of seats.\n\nBest,\nLea',
       files: [
         {
           name: 'order.pdf',
@@ -123,7 +123,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Lea Brandt <lea@atelier.test>',
       subject: 'Kick-off',
-      text: 'Hello,\n\ncan you come? My card is attached.\n\nLea',
+      text: 'Hi,\n\nCan you make it? My contact card is attached.\n\nBest,\nLea',
       files: INVITATION_FILES,
     },
   ],
@@ -143,7 +143,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Ida Roth <ida@atelier.test>',
       subject: 'Our offer',
-      text: 'Hello,\n\nour offer is attached.\n\nIda',
+      text: 'Hi,\n\nPlease find our offer attached.\n\nBest,\nIda',
       files: UNSAFE_FILES,
     },
   ],
@@ -153,7 +153,7 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       ...EMPTY_DRAFT,
       from: 'Prize Desk <prize@win.test>',
       subject: 'You won',
-      text: 'Congratulations! You are our lucky winner. Claim 1,000,000 now: http://win.test/claim?id=99\n\nReply with your bank details.',
+      text: 'Congratulations! You’re our lucky winner. Claim 1,000,000 now: http://win.test/claim?id=99\n\nReply with your bank details.',
       kind: 'spam',
     },
   ],
@@ -164,8 +164,8 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
       from: 'Acme Support <support@acme-accounts.test>',
       replyTo: 'collect@mailbox.test',
       subject: 'Action required <!channel> *password* expires today',
-      text: 'Dear user,\n\nyour password expires today. Keep it here: https://acme.test/keep\n\n<https://evil.test/login|https://acme.test/login>\n\nIT desk, <@U0001>',
-      html: '<p>Dear user,</p><p>your password expires today. Keep it here: <a href="https://evil.test/login">https://acme.test/keep</a></p><p>IT desk</p>',
+      text: 'Dear user,\n\nYour password expires today. Keep it here: https://acme.test/keep\n\n<https://evil.test/login|https://acme.test/login>\n\nIT desk, <@U0001>',
+      html: '<p>Dear user,</p><p>Your password expires today. Keep it here: <a href="https://evil.test/login">https://acme.test/keep</a></p><p>IT desk</p>',
       kind: 'unauthenticated',
     },
   ],
