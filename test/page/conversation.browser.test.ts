@@ -107,7 +107,7 @@ test('completes people, channels and commands with the keyboard, and sends them 
   const page = await openPage(at.page)
   const composer = page.getByRole('textbox', { name: 'Message #docs' })
   await composer.pressSequentially('/do')
-  await page.getByRole('option', { name: /^\/docs/ }).waitFor()
+  await page.getByRole('option', { name: /^\/docs add/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.type('tell <b> & more')
   await page.keyboard.press('Enter')
@@ -125,6 +125,28 @@ test('completes people, channels and commands with the keyboard, and sends them 
   await page.getByRole('log').getByText('@Tom Hadley').waitFor()
   const [message] = await callControl<Fields[]>(at, `/slack/messages?channel=${DOCS}`)
   expect(message?.['text']).toBe(`ask <@${TOM}> in <#${SUPPORT}> now`)
+})
+
+test('offers the everyday words of a command, and sends what is typed unless one is chosen', async () => {
+  const at = await openSandbox({ app: false })
+  const requests = await serveFakeApp(at, () => undefined)
+  const page = await openPage(at.page)
+  const composer = page.getByRole('textbox', { name: 'Message #docs' })
+  const readTexts = () =>
+    requests.filter((payload) => payload['command'] === '/mail').map((payload) => payload['text'] ?? '')
+  await composer.pressSequentially('/')
+  for (const words of ['write Write', 'find Find', 'mine See', 'open See'])
+    await page.getByRole('option', { name: `/mail ${words}` }).waitFor()
+  await page.keyboard.type('mail ')
+  await page.getByRole('option', { name: '/mail help' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(readTexts).toEqual([''])
+  await composer.pressSequentially('/mail wa')
+  await page.getByRole('option', { name: '/mail waiting' }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => composer.inputValue()).toBe('/mail waiting ')
+  await page.keyboard.press('Enter')
+  await expect.poll(readTexts).toEqual(['', 'waiting'])
 })
 
 test('shows why a command failed and keeps the typed text', async () => {

@@ -1,47 +1,15 @@
-import {
-  installedApp,
-  botUser,
-  getChannelName,
-  groups,
-  visibleChannels,
-  getUserName,
-  people,
-} from '../model/workspace-state.ts'
+import { botUser, getChannelName, groups, visibleChannels, getUserName, people } from '../model/workspace-state.ts'
+import { completeCommand } from './command-completion.ts'
+import type { Completion, Suggestion } from './completion-types.ts'
 import { getHandle } from './typed-text.ts'
-
-interface Suggestion {
-  /** The text that replaces the word at the cursor. */
-  insert: string
-  title: string
-  usage?: string | undefined
-  hint: string
-  avatar?: string | undefined
-}
-
-export interface Completion {
-  from: number
-  to: number
-  suggestions: Suggestion[]
-}
 
 const MAX_SUGGESTIONS = 8
 
 /** Completions of the word before the cursor: a command at the start, a person after `@`, a channel after `#`. */
 export function completeWord(text: string, cursor: number): Completion | undefined {
   const before = text.slice(0, cursor)
-  const command = /^\/(\S*)$/.exec(before)
-  if (command) {
-    const typed = before.toLowerCase()
-    const suggestions = installedApp.value.commands
-      .filter((one) => one.command.startsWith(typed))
-      .map((one) => ({
-        insert: `${one.command} `,
-        title: one.command,
-        usage: one.usage_hint,
-        hint: one.description ?? '',
-      }))
-    return suggestions.length > 0 ? { from: 0, to: cursor, suggestions } : undefined
-  }
+  const command = completeCommand(before)
+  if (command) return command
   const word = /(?:^|[\s(])([@#])([\p{L}\p{N}._-]*)$/u.exec(before)
   if (!word) return undefined
   const [, mark, name = ''] = word

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Avatar } from '../ui/user-avatar.tsx'
-import type { Completion } from './composer-completion.ts'
+import type { Completion } from './completion-types.ts'
 
 export function SuggestionList(props: {
   id: string

@@ -1,9 +1,20 @@
+import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { focusComposer } from '../ui/keyboard-focus.ts'
-import { completeWord, type Completion } from './composer-completion.ts'
+import type { Completion } from './completion-types.ts'
+import { completeWord } from './composer-completion.ts'
 
 const drafts = new Map<string, string>()
+const offered = signal<{ key: string; text: string } | undefined>(undefined)
+
+/** The key of a conversation's composer, for its draft. */
+export const buildComposerKey = (channel: string, thread?: string): string => `${channel} ${thread ?? ''}`
+
+/** Puts a text into the field of a channel, as soon as it is on screen, unless something is typed there. */
+export function offerText(channel: string, text: string): void {
+  offered.value = { key: buildComposerKey(channel), text }
+}
 
 export interface ComposerText {
   area: RefObject<HTMLTextAreaElement | null>
@@ -13,6 +24,7 @@ export interface ComposerText {
   /** Replaces the text. With a selection the field is set immediately: the next typed character must not come before it. */
   writeText: (next: string, from?: number, to?: number) => void
   completion: Completion | undefined
+  /** The chosen suggestion; -1 if none is. */
   active: number
   setActive: (index: number) => void
   /** Offers completions for the word at the cursor. */
@@ -45,8 +57,9 @@ export function useComposerText(key: string): ComposerText {
   const updateCompletion = (): void => {
     const element = area.current
     const bare = element && element.selectionStart === element.selectionEnd
-    setCompletion(bare ? completeWord(element.value, element.selectionStart) : undefined)
-    setActive(0)
+    const found = bare ? completeWord(element.value, element.selectionStart) : undefined
+    setCompletion(found)
+    setActive(found?.optional ? -1 : 0)
   }
   const writeText = (next: string, from?: number, to = from): void => {
     drafts.set(key, next)
@@ -69,6 +82,13 @@ export function useComposerText(key: string): ComposerText {
       completion.from + chosen.insert.length,
     )
   }
+  const offer = offered.value
+  useLayoutEffect(() => {
+    if (offer?.key !== key) return
+    offered.value = undefined
+    if (readText().trim() === '') writeText(offer.text, offer.text.length)
+    else area.current?.focus()
+  }, [offer])
   return {
     area,
     text,

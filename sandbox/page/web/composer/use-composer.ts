@@ -4,7 +4,7 @@ import { describeError } from '../model/control-api.ts'
 import { editLastMessage } from '../model/edited-message.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
 import { sendMessage } from './send-message.ts'
-import { useComposerText, type ComposerText } from './use-composer-text.ts'
+import { buildComposerKey, useComposerText, type ComposerText } from './use-composer-text.ts'
 
 export interface ComposerState extends ComposerText {
   files: UploadedFile[]
@@ -35,7 +35,7 @@ function useComposerFiles() {
 
 /** The content of a composer, and how to send it; if sending fails, the text comes back. */
 export function useComposer(channel: string, thread: string | undefined): ComposerState {
-  const state = useComposerText(`${channel} ${thread ?? ''}`)
+  const state = useComposerText(buildComposerKey(channel, thread))
   const { area, readText, writeText, completion, active } = state
   const { files, setFiles, addFiles, removeFile } = useComposerFiles()
   const [broadcast, setBroadcast] = useState(false)
@@ -71,10 +71,11 @@ export function useComposer(channel: string, thread: string | undefined): Compos
     const complete = completion?.suggestions[active]?.insert.trim() === readText().trim()
     if (completion && step !== 0 && !event.altKey) {
       event.preventDefault()
-      state.setActive((active + step + completion.suggestions.length) % completion.suggestions.length)
-    } else if (completion && (event.key === 'Tab' || (enter && !complete))) {
+      const count = completion.suggestions.length
+      state.setActive(active < 0 && step < 0 ? count - 1 : (active + step + count) % count)
+    } else if (completion && (event.key === 'Tab' || (enter && active >= 0 && !complete))) {
       event.preventDefault()
-      state.acceptSuggestion(active)
+      state.acceptSuggestion(Math.max(active, 0))
     } else if (completion && event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
