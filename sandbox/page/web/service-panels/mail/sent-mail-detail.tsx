@@ -27,7 +27,37 @@ const OUTCOMES: [label: string, event: string, fields?: Record<string, string>][
   ['Opened', 'opened'],
 ]
 
-export const joinAddresses = (list: string[]): string => list.join(', ')
+/** Addresses as a mail program shows them: `Ines Prado <ines@northwind.test>`, without the quotes of the header. */
+export const joinAddresses = (list: string[]): string =>
+  list
+    .map((one) => one.replace(/^"((?:[^"\\]|\\.)*)"(?= *<)/, (_, name: string) => name.replaceAll(/\\(.)/g, '$1')))
+    .join(', ')
+
+/** Reports to the app what became of the mail. */
+function OutcomeButtons({ mail, onFired }: { mail: SentMail; onFired: () => void }): JSX.Element {
+  const delivered = mail.events.some(({ event }) => event === 'delivered')
+  return (
+    <div class="actions" role="group" aria-label="Report as">
+      <small>Report as</small>
+      {OUTCOMES.map(([label, event, fields]) => (
+        <button
+          key={label}
+          type="button"
+          class="button slim"
+          disabled={event === 'delivered' && delivered}
+          onClick={() =>
+            void runWithToast(
+              () => postControl('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
+              `Reported to the app: ${label}`,
+            ).then(onFired)
+          }
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
 
 export function SentMailDetail({
   mail,
@@ -40,7 +70,7 @@ export function SentMailDetail({
 }): JSX.Element {
   const [part, setPart] = useState<'text' | 'html' | 'headers'>('text')
   const rows: [string, string][] = [
-    ['From', mail.from],
+    ['From', joinAddresses([mail.from])],
     ['To', joinAddresses(mail.to)],
     ['Cc', joinAddresses(mail.cc)],
     ['Bcc', joinAddresses(mail.bcc)],
@@ -86,22 +116,8 @@ export function SentMailDetail({
           ))}
         </ol>
       )}
+      <OutcomeButtons mail={mail} onFired={onFired} />
       <div class="actions">
-        {OUTCOMES.map(([label, event, fields]) => (
-          <button
-            key={label}
-            type="button"
-            class="button slim"
-            onClick={() =>
-              void runWithToast(
-                () => postControl('/mail/outcome', { message_id: mail.message_id, event, ...fields }),
-                `Reported to the app: ${label}`,
-              ).then(onFired)
-            }
-          >
-            {label}
-          </button>
-        ))}
         <button type="button" class="button slim primary" onClick={onAnswer}>
           Answer as the customer
         </button>

@@ -28,9 +28,9 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
       title="Sent mail"
       more={
         <span class="row">
-          <small>New mail</small>
+          <small>Each email</small>
           <SelectField
-            label="What happens to new mail"
+            label="What happens to each email"
             value={outcome}
             options={[
               ['delivered', `is delivered ${when}`],

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact'
 import { formatTimeWithSeconds } from '../../text/format-time.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import type { Exchange } from '../../../../control-types.ts'
 import { formatBody, readSystemName } from './describe-exchange.ts'
+import type { ExchangeGroup } from './group-exchanges.ts'
 
-export function ExchangeDetail({ exchange, onClose }: { exchange: Exchange; onClose: () => void }): JSX.Element {
+const TIMES_SHOWN = 20
+
+export function ExchangeDetail({ group, onClose }: { group: ExchangeGroup; onClose: () => void }): JSX.Element {
+  const { exchange, times } = group
   const parts: [string, string][] = [
     ['Request', formatBody(exchange.requestBody)],
     ['Response', formatBody(exchange.responseBody)],
@@ -28,6 +31,16 @@ export function ExchangeDetail({ exchange, onClose }: { exchange: Exchange; onCl
           {Math.round(exchange.ms)} ms
           {exchange.fault && ` · fault: ${exchange.fault}`}
         </p>
+        {times.length > 1 && (
+          <p class="faint">
+            {times.length} times with the same answer:{' '}
+            {times
+              .slice(0, TIMES_SHOWN)
+              .map((at) => formatTimeWithSeconds(new Date(at)))
+              .join(', ')}
+            {times.length > TIMES_SHOWN && ', …'}
+          </p>
+        )}
         {parts.map(([name, body]) => (
           <section key={name}>
             <h4>

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Exchange } from '../../../../control-types.ts'
 import { EmptyState, Skeleton } from '../../ui/load-states.tsx'
 import { SegmentedControl } from '../panel-parts.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { ExchangeRow } from './exchange-row.tsx'
+import { groupExchanges, type ExchangeGroup } from './group-exchanges.ts'
 import { selectExchanges, type ExchangeFilter } from './select-exchanges.ts'
 import { useRequestLog } from './use-request-log.ts'
 
@@ -55,7 +55,7 @@ function FilterBar(props: {
 }
 
 function ExchangeList(props: {
-  found: Exchange[]
+  found: ExchangeGroup[]
   open: number | undefined
   onOpen: (id: number | undefined) => void
   limit: number
@@ -64,12 +64,13 @@ function ExchangeList(props: {
   const { found, open, onOpen, limit } = props
   return (
     <>
-      {found.slice(0, limit).map((exchange) => (
+      {found.slice(0, limit).map(({ exchange, times, first }) => (
         <ExchangeRow
-          key={exchange.id}
+          key={first}
           exchange={exchange}
-          open={exchange.id === open}
-          onToggle={() => onOpen(exchange.id === open ? undefined : exchange.id)}
+          count={times.length}
+          open={first === open}
+          onToggle={() => onOpen(first === open ? undefined : first)}
         />
       ))}
       {found.length > limit && (
@@ -86,8 +87,8 @@ export function RequestLogPanel(): JSX.Element {
   const [filter, setFilter] = useState<ExchangeFilter>({ system: 'all', query: '', onlyFailures: false })
   const [open, setOpen] = useState<number | undefined>(undefined)
   const [limit, setLimit] = useState(PAGE_SIZE)
-  const found = useMemo(() => selectExchanges(list ?? [], filter), [list, filter])
-  const current = found.find((exchange) => exchange.id === open)
+  const found = useMemo(() => groupExchanges(selectExchanges(list ?? [], filter)), [list, filter])
+  const current = found.find(({ first }) => first === open)
   return (
     <div class="wire-desk">
       <FilterBar filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} onClear={clear} />
@@ -111,7 +112,7 @@ export function RequestLogPanel(): JSX.Element {
             />
           )}
         </div>
-        {current && <ExchangeDetail exchange={current} onClose={() => setOpen(undefined)} />}
+        {current && <ExchangeDetail group={current} onClose={() => setOpen(undefined)} />}
       </div>
     </div>
   )
