@@ -49,8 +49,16 @@ function streamEvents(server: SandboxServer): void {
   })
 }
 
-/** Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator. */
-export function mountControlSurface(server: SandboxServer, app: AppProcess | undefined, simulators: Route[]): void {
+/**
+ * Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator. `startAgain` is the reset that plays the
+ * opening story.
+ */
+export function mountControlSurface(
+  server: SandboxServer,
+  app: AppProcess | undefined,
+  simulators: Route[],
+  startAgain: () => Promise<void>,
+): void {
   streamEvents(server)
   const emitFaults = (): void =>
     server.emit({ type: 'weather', faults: server.faults.list(), scale: server.clock.scale })
@@ -82,7 +90,7 @@ export function mountControlSurface(server: SandboxServer, app: AppProcess | und
       emitFaults()
       return { scale: server.clock.scale }
     }),
-    controlRoute('POST', '/reset', () => server.reset()),
+    controlRoute('POST', '/reset', ({ story }) => (story === true ? startAgain() : server.reset())),
     controlRoute('GET', '/wire', () => server.exchanges),
     controlRoute('GET', '/app', (): AppState => app?.state() ?? { state: 'by hand' }),
     controlRoute('POST', '/app', async (fields) => {

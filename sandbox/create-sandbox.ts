@@ -11,7 +11,8 @@ import { servePage } from './page/serve-page.ts'
 import { createAppProcess, type AppProcess } from './app-process.ts'
 import { reservePort } from './reserve-port.ts'
 import { createSlackSimulator, type SlackSimulator } from './slack/slack-simulator.ts'
-import { playOpeningStory } from './opening-story.ts'
+import { createFreshStart } from './fresh-start.ts'
+import { playOpeningStory, type Story } from './opening-story.ts'
 
 export interface SandboxOptions {
   port?: number
@@ -67,6 +68,29 @@ const LOOPBACK = '127.0.0.1'
 const MANIFEST = fileURLToPath(new URL('../manifest.yml', import.meta.url))
 const MAIL_CHANNEL = 'support'
 
+const listAddresses = (base: string) => ({
+  page: `${base}/`,
+  slackApi: `${base}/slack/api/`,
+  agentApi: `${base}/agent`,
+  mailApi: `${base}/mail`,
+  control: `${base}/control`,
+})
+
+/** The app's environment, before the options change it. */
+function buildAppEnv(workspace: SlackSimulator, own: Record<string, string>): Record<string, string> {
+  const { people, channels } = workspace.workspace
+  return {
+    ...workspace.env(),
+    ADMIN_USERS: [...people.values()].flatMap((one) => (one.is_admin ? [one.id] : [])).join(','),
+    MAIL_DEFAULT_CHANNEL: [...channels.values()].find((one) => one.name === MAIL_CHANNEL)?.id ?? '',
+    PUBLIC_URL: `https://${PUBLIC_HOST}`,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    HOST: LOOPBACK,
+    LOG_LEVEL: 'info',
+    ...own,
+  }
+}
+
 /** Starts the simulators, the page and (by default) the app as a child process. Resolves when all are ready. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
@@ -90,40 +114,36 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const shown = servePage(server)
   const base = await server.listen(port, hostname)
   const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))
-  const addresses = {
-    page: `${base}/`,
-    slackApi: `${base}/slack/api/`,
-    agentApi: `${base}/agent`,
-    mailApi: `${base}/mail`,
-    control: `${base}/control`,
-    app,
-  }
-  const { people, channels } = workspace.workspace
-  const given: Record<string, string> = {
-    ...workspace.env(),
-    ADMIN_USERS: [...people.values()].flatMap((one) => (one.is_admin ? [one.id] : [])).join(','),
-    MAIL_DEFAULT_CHANNEL: [...channels.values()].find((one) => one.name === MAIL_CHANNEL)?.id ?? '',
+  const storeFile = join(folder, 'bellhop.db')
+  const addresses = { ...listAddresses(base), app }
+  const given = buildAppEnv(workspace, {
     AGENT_API_URL: addresses.agentApi,
     AGENT_DASHBOARD_URL: `${addresses.page}#/panel/agent`,
     ...documentation.env,
     MAIL_API_URL: addresses.mailApi,
     MAIL_LINK_ORIGIN: base,
     ...mail.env,
-    PUBLIC_URL: `https://${PUBLIC_HOST}`,
-    STORE_URL: options.redis ?? `sqlite:${join(folder, 'bellhop.db')}`,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    HOST: LOOPBACK,
+    STORE_URL: options.redis ?? `sqlite:${storeFile}`,
     PORT: `${appPort}`,
-    LOG_LEVEL: 'info',
     CLOCK_SCALE: `${scale}`,
-  }
+  })
   const more = typeof options.env === 'function' ? options.env(given) : options.env
   const env = { ...given, ...more }
   const child =
     options.app === false
       ? undefined
       : createAppProcess({ env, url: app, folder, log, changed: () => server.emit({ type: 'app', ...child?.state() }) })
-  mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control])
+  const left = (error: unknown): void => log(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  const play = (): Story => playOpeningStory(addresses.control, mail.env.SANDBOX_INBOX, left)
+  const startAgain = createFreshStart({
+    server,
+    scale,
+    app: env['STORE_URL'] === `sqlite:${storeFile}` ? child : undefined,
+    storeFile,
+    scripts: [documentation, mail],
+    play: () => play().begun,
+  })
+  mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control], startAgain)
 
   async function close(): Promise<void> {
     // The app stops first, because it needs the simulators to drain.
@@ -141,9 +161,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await close()
     throw error
   }
-  const opening = child && !empty ? playOpeningStory(addresses.control, mail.env.SANDBOX_INBOX) : undefined
-  const left = (error: unknown): void => log(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
-  const told = opening?.ended.catch(left) ?? Promise.resolve()
+  const opening = child && !empty ? play() : undefined
   await opening?.begun.catch(() => {})
-  return { ...addresses, storyEnded: told, env, server: server, slack: workspace, process: child, close }
+  return {
+    ...addresses,
+    storyEnded: opening?.ended ?? Promise.resolve(),
+    env,
+    server,
+    slack: workspace,
+    process: child,
+    close,
+  }
 }

@@ -41,10 +41,10 @@ const ANSWER = [
   'Tom',
 ].join('\n')
 
-interface Story {
+export interface Story {
   /** Resolves when two jobs are requested and a mail has arrived and been answered. */
   begun: Promise<void>
-  /** Resolves when one job has its pull request, the other is running and the answer is delivered. */
+  /** Resolves when one job has its pull request, the other is running and the answer is delivered, or the story was left. */
   ended: Promise<void>
 }
 
@@ -105,9 +105,9 @@ function createStoryClient(control: string) {
 
 /**
  * Fills the first screen with a finished job, a running one and an answered mail, by driving the app as people would. It gives up
- * after a while if the app knows none of this.
+ * after a while if the app knows none of this: `onLeft` receives the reason.
  */
-export function playOpeningStory(control: string, inbox: string): Story {
+export function playOpeningStory(control: string, inbox: string, onLeft: (error: unknown) => void): Story {
   const { call, list, named, shown, job } = createStoryClient(control)
 
   async function errands(): Promise<string> {
@@ -158,8 +158,10 @@ export function playOpeningStory(control: string, inbox: string): Story {
   const begun = Promise.all([errands(), mail()])
   return {
     begun: begun.then(() => {}),
-    ended: begun.then(async ([docs]) => {
-      await Promise.all([work(docs), delivered()])
-    }),
+    ended: begun
+      .then(async ([docs]) => {
+        await Promise.all([work(docs), delivered()])
+      })
+      .catch(onLeft),
   }
 }

@@ -19,6 +19,8 @@ export interface JobChange {
 const REPOSITORY = 'https://git.example.test/acme/docs'
 const MODEL = 'docs-writer-1'
 
+const USUAL_STEPS: ScriptStep[] = [{ outcome: 'completed', afterMs: 8000 }]
+
 const LONGEST = 32
 
 /** The first words of the prompt as a branch name. */
@@ -39,6 +41,8 @@ export interface JobStore {
   find(id: string): AgentJob | undefined
   list(): AgentJob[]
   script: { steps: ScriptStep[] }
+  /** Restores the first script: jobs finish by themselves. */
+  restoreScript: () => void
   reset(): void
 }
 
@@ -59,7 +63,7 @@ const newJob = (projectId: string, prompt: string): AgentJob => ({
 export function createJobStore(server: SandboxServer): JobStore {
   const all = new Map<string, AgentJob>()
   const scheduled = new Map<string, { cancel(): void }[]>()
-  const script: { steps: ScriptStep[] } = { steps: [{ outcome: 'completed', afterMs: 8000 }] }
+  const script: { steps: ScriptStep[] } = { steps: USUAL_STEPS }
   let lastPull = 100
 
   const told = (job: AgentJob): void => server.emit({ type: 'agent.job', job })
@@ -115,6 +119,7 @@ export function createJobStore(server: SandboxServer): JobStore {
     },
     find: (id) => all.get(id),
     list: () => [...all.values()],
+    restoreScript: () => void (script.steps = USUAL_STEPS),
     reset() {
       all.clear()
       scheduled.clear()

@@ -10,6 +10,8 @@ import type { AgentKey, AgentProject } from './agent-types.ts'
 export interface AgentSimulator {
   control: Route[]
   env: Record<'AGENT_PROJECT_ID' | 'AGENT_PROJECT_NAME' | 'AGENT_API_KEY', string>
+  /** Restores the first script: jobs finish by themselves. */
+  restoreScript: () => void
 }
 
 const HOURLY_LIMIT = 100
@@ -149,6 +151,7 @@ export function createAgentSimulator(
 
   return {
     control: agentControlRoutes({ server, jobs, projects, keys }),
+    restoreScript: jobs.restoreScript,
     env: {
       AGENT_PROJECT_ID: projects[0]?.projectId ?? '',
       AGENT_PROJECT_NAME: projects[0]?.name ?? '',

@@ -26,6 +26,8 @@ const MINUTE_MS = 60_000
 export interface MailboxSimulator {
   control: Route[]
   env: Record<'MAIL_API_KEY' | 'MAIL_WEBHOOK_SECRET' | 'SANDBOX_INBOX', string>
+  /** Restores the first script: mail is delivered by itself. */
+  restoreScript: () => void
 }
 
 /** Creates the mailbox below `/mail`, as its documentation describes it. `hosts` maps public hosts to the addresses that deliveries go to. */
@@ -89,6 +91,7 @@ export function createMailboxSimulator(
 
   return {
     control: mailboxControlRoutes({ server, state, events, sender }),
+    restoreScript: sender.restoreScript,
     env: {
       MAIL_API_KEY: state.keys[0]?.key ?? '',
       MAIL_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,

@@ -25,6 +25,8 @@ export interface MailSender {
   /** Sends one mail: idempotency, checks, then delivery. */
   send(asked: MailRequest, inbox: Inbox, build: () => OutgoingMail): Promise<Sent>
   script: OutcomeScript
+  /** Restores the first script: mail is delivered by itself. */
+  restoreScript: () => void
   reset(): void
 }
 
@@ -80,10 +82,12 @@ function createSendQuota(server: SandboxServer, state: MailboxState): { use(): v
   }
 }
 
+const USUAL_SCRIPT: OutcomeScript = { outcome: 'delivered', afterMs: 2000 }
+
 /** Sends mails: checks, quota, the time that a send takes, then the outcome by script. */
 export function createMailSender(server: SandboxServer, state: MailboxState, events: MailboxEvents): MailSender {
   const keys = createIdempotencyKeys<Sent>(server)
-  const script: OutcomeScript = { outcome: 'delivered', afterMs: 2000 }
+  const script: OutcomeScript = { ...USUAL_SCRIPT }
   const quota = createSendQuota(server, state)
   const waiting = new Set<() => void>()
   let era = 0
@@ -130,6 +134,7 @@ export function createMailSender(server: SandboxServer, state: MailboxState, eve
       const request = [inbox.inbox_id, call.path, asked.fields()]
       return keys.once(call.headers['idempotency-key'], request, () => leave(asked, build()))
     },
+    restoreScript: () => void Object.assign(script, USUAL_SCRIPT),
     reset() {
       keys.reset()
       quota.reset()
