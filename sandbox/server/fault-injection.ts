@@ -35,7 +35,8 @@ function random(seed: number): () => number {
   }
 }
 
-export function createFaultRegistry(): FaultRegistry {
+/** `onUsedUp` runs when a fault has acted as many times as it should. */
+export function createFaultRegistry(onUsedUp: () => void = () => {}): FaultRegistry {
   const active = new Map<string, { fault: InjectedFault; left: number; held: number; roll: () => number }>()
   let last = 0
   return {
@@ -67,7 +68,10 @@ export function createFaultRegistry(): FaultRegistry {
         if (match !== undefined && !lines.some((line) => line.includes(match))) continue
         if (fault.probability !== undefined && entry.roll() >= fault.probability) continue
         entry.left -= 1
-        if (entry.left <= 0) active.delete(fault.id)
+        if (entry.left <= 0) {
+          active.delete(fault.id)
+          onUsedUp()
+        }
         return fault
       }
       return undefined

@@ -60,7 +60,7 @@ function answerBroken(request: IncomingMessage, response: ServerResponse, error:
 /** Creates the HTTP server of the sandbox, on which the simulators, the control surface and the page are mounted. */
 export function createSandboxServer(options: { scale?: number } = {}): SandboxServer {
   const clock = createSandboxClock(options.scale)
-  const faults = createFaultRegistry()
+  const faults = createFaultRegistry(() => emit({ type: 'weather', faults: faults.list(), scale: clock.scale }))
   const areas: { prefix: string; area: MountedArea }[] = []
   const takers: { prefix: string; take: (request: IncomingMessage, response: ServerResponse) => boolean }[] = []
   const listeners = new Set<(event: ControlEvent) => void>()

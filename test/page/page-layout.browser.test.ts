@@ -41,7 +41,7 @@ test('text has enough contrast in light and dark mode, and nothing overflows at 
   })
   for (const dark of [false, true]) {
     for (const width of [1280, 390] as const) {
-      const page = await openPage(`${at.page}#/c/${DOCS}`, { dark, width })
+      const page = await openPage(`${at.page}#/c/${DOCS}`, { dark, width, newcomer: true })
       await page.getByRole('button', { name: 'danger' }).waitFor()
       // A screen reader finds a heading, and a person who cannot tell colours apart finds the links.
       await page.getByRole('heading', { level: 1, name: 'Acme sandbox' }).waitFor()
@@ -82,7 +82,7 @@ test('nothing is cut off at 800 pixels of height or 390 of width', async () => {
   const { ts } = await callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS, user: TOM, text: long })
   await callWebApi(at, 'chat.postMessage', { channel: DOCS, thread_ts: ts, text: long, reply_broadcast: true })
   for (const width of [1280, 390] as const) {
-    const page = await openPage(at.page, { width })
+    const page = await openPage(at.page, { width, newcomer: true })
     for (const view of [
       '',
       `c/${DOCS}`,

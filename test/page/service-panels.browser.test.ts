@@ -116,10 +116,15 @@ test('the Faults panel switches faults, sets the clock and resets the sandbox', 
   await page.getByRole('button', { name: '60×' }).click()
   await expect.poll(() => callControl(at, '/clock')).toMatchObject({ scale: 60 })
   await callControl(at, '/slack/message', { channel: 'C08DOCS001A', user: 'U08MARIA01A', text: 'soon gone' })
-  await page.getByRole('button', { name: 'Reset the sandbox' }).click()
+  // Without an app that the sandbox started, there is no story to play.
+  expect(await page.getByRole('button', { name: 'Reset with the opening story' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Reset to empty' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => callControl(at, '/slack/messages?channel=C08DOCS001A')).toEqual([])
   await expect.poll(() => callControl(at, '/clock')).toMatchObject({ scale: 1 })
+  // Jobs and mail go on moving by themselves.
+  await expect.poll(() => callControl(at, '/agent/script')).toMatchObject({ outcome: 'completed', afterMs: 8000 })
+  await expect.poll(() => callControl(at, '/mail/script')).toMatchObject({ outcome: 'delivered', afterMs: 2000 })
 })
 
 test('the Requests panel lists every exchange, searches the bodies and shows them', async () => {
@@ -144,4 +149,57 @@ test('the Requests panel lists every exchange, searches the bodies and shows the
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('group', { name: 'System' }).getByRole('button', { name: 'Agent' }).click()
   await expect.poll(() => rows.count()).toBe(1)
+})
+
+test('an active fault and a stopped app are marked beside Chat, until they are over', async () => {
+  const at = await openSandbox({ app: false })
+  const page = await openPage(at.page)
+  const rail = page.getByRole('navigation', { name: 'Views' })
+  await rail.getByRole('link', { name: 'Faults', exact: true }).waitFor()
+  const { id } = await callControl<{ id: string }>(at, '/faults', { target: 'agent', mode: 'status', status: 503 })
+  await callControl(at, '/faults', { target: 'slack', mode: 'status', status: 500, times: 1 })
+  await rail.getByRole('link', { name: 'Faults (2 active faults)' }).waitFor()
+  // A fault that is used up is over, though nobody removed it.
+  await ask(at, `${at.slackApi}auth.test`, {})
+  await rail.getByRole('link', { name: 'Faults (1 active fault)' }).waitFor()
+  await fetch(`${at.control}/faults/${id}`, { method: 'DELETE' })
+  await rail.getByRole('link', { name: 'Faults', exact: true }).waitFor()
+})
+
+test('the Requests panel shows repeated requests as one', async () => {
+  const at = await openSandbox({ app: false })
+  const page = await openPage(`${at.page}#/panel/requests`)
+  await page.getByText('No requests yet').waitFor()
+  const url = `${at.agentApi}/v2/agent/${at.env['AGENT_PROJECT_ID']}/job`
+  const headers = { authorization: `Bearer ${at.env['AGENT_API_KEY']}` }
+  const jobs = [await ask(at, url, { prompt: 'One' }, headers), await ask(at, url, { prompt: 'Two' }, headers)]
+  const poll = async () => {
+    for (const job of jobs) await fetch(`${url}/${String(job['id'])}`, { headers })
+  }
+  for (let times = 0; times < 3; times++) await poll()
+  const rows = page.getByRole('button', { name: /^\d.*ms$/ })
+  // The polls of two jobs alternate, and are one line each.
+  await expect.poll(() => page.getByText('×3').count()).toBe(2)
+  expect(await rows.count()).toBe(4)
+  await callControl(at, `/agent/jobs/${String(jobs[0]?.['id'])}`, { status: 'failed' })
+  await poll()
+  // The answer of one has changed.
+  await page.getByText('×4').waitFor()
+  await expect.poll(() => rows.count()).toBe(5)
+  await page.getByText('×4').click()
+  await page.getByText(/^4 times with the same answer: /).waitFor()
+})
+
+test('the Mail panel names people without quotes, and reports a delivery once', async () => {
+  const at = await openSandbox({ app: false })
+  const inbox = at.env['SANDBOX_INBOX'] ?? ''
+  const page = await openPage(`${at.page}#/panel/mail`)
+  const url = `${at.mailApi}/v0/inboxes/${encodeURIComponent(inbox)}/messages/send`
+  const key = { authorization: `Bearer ${at.env['MAIL_API_KEY']}` }
+  await ask(at, url, { to: ['"Prado, Ines" <ines@northwind.test>'], subject: 'Hi', text: 'Hello' }, key)
+  const left = page.getByRole('region', { name: 'Sent mail' })
+  await left.getByText(/^to Prado, Ines <ines@northwind.test> · /).waitFor()
+  const report = left.getByRole('group', { name: 'Report as' }).getByRole('button', { name: 'Delivered' })
+  await report.click()
+  await expect.poll(() => report.isDisabled()).toBe(true)
 })

@@ -4,6 +4,7 @@ import { MissingChannel } from './conversation/missing-channel.tsx'
 import { ThreadView } from './conversation/thread-view.tsx'
 import { AppView } from './conversation/app-view.tsx'
 import { ConversationSidebar } from './navigation/conversation-sidebar.tsx'
+import { FirstStepsCard } from './navigation/first-steps-card.tsx'
 import { QuickSwitcher } from './navigation/quick-switcher.tsx'
 import { ViewRail } from './navigation/view-rail.tsx'
 import { ServicePanel } from './service-panels/service-panel.tsx'
@@ -65,6 +66,7 @@ export function Page(): JSX.Element {
         <h1>{installedApp.value.team.name} sandbox</h1>
       </header>
       <ViewRail />
+      <FirstStepsCard />
       {here.view !== 'panel' && <ConversationSidebar />}
       <MainView />
       {showsThread && <ThreadView key={thread} channel={channel} thread={thread} />}

@@ -21,6 +21,8 @@ export interface PageOptions {
   locale?: string
   /** The test provokes refused requests, which browsers log to the console by themselves. */
   refusals?: boolean
+  /** The person is here for the first time: the page shows what to try. */
+  newcomer?: boolean
 }
 
 export const launchBrowser = (): Promise<Browser> =>
@@ -38,7 +40,7 @@ export function useBrowser(): void {
 
 export async function openTab(
   from: Browser,
-  { width = 1280, dark = false, locale = 'en-US' }: PageOptions = {},
+  { width = 1280, dark = false, locale = 'en-US', newcomer = false }: PageOptions = {},
 ): Promise<Page> {
   const narrow = width === 390
   const context = await from.newContext({
@@ -51,6 +53,7 @@ export async function openTab(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
+  if (!newcomer) await page.addInitScript("localStorage.setItem('sandbox.first-steps', 'dismissed')")
   return page
 }
 

@@ -1,4 +1,5 @@
 import { postControl } from '../model/control-api.ts'
+import { markStepDone } from '../model/first-steps.ts'
 import type { UploadedFile } from '../model/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { ActionAnswer } from '../../../control-types.ts'
@@ -14,7 +15,9 @@ async function sendCommand(channel: string, name: string, text: string, thread: 
   if (thread) throw new Error(`${name} doesn’t work in threads. Use it in the channel.`)
   const body = { channel, user: currentUser.value, command: name, text }
   const answer = await postControl<ActionAnswer>('/slack/command', body)
-  return answer.error === undefined
+  if (answer.error !== undefined) return false
+  if (name === '/docs' && text !== '') markStepDone('command')
+  return true
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
+import { markStepDone } from '../model/first-steps.ts'
 import { currentUser } from '../model/workspace-state.ts'
 import { InlineText } from '../text/mrkdwn-text.tsx'
 import { Icon } from '../ui/line-icon.tsx'
@@ -26,10 +27,12 @@ function usePress(): [boolean, (element: { action_id?: string | undefined }, val
 }
 
 export function ButtonView({ of }: { of: ButtonElement }): JSX.Element {
+  const surface = useContext(SurfaceContext)
   const [busy, press] = usePress()
   const click = async (): Promise<void> => {
     if (!(await confirmAction(of.confirm))) return
     if (of.url) window.open(of.url, '_blank', 'noopener,noreferrer')
+    if (surface.kind === 'message' && of.text.text.startsWith('Reply')) markStepDone('reply')
     await press(of, of.value)
   }
   return (

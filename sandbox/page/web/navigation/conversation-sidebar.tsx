@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { installedApp, botUser, ownChannels } from '../model/workspace-state.ts'
+import { restartFirstSteps } from '../model/first-steps.ts'
 import { formatRoute, type PageRoute } from '../model/page-route.ts'
 import { isOnScreen, unreadCounts } from '../model/unread-counts.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { Icon } from '../ui/line-icon.tsx'
 import { Skeleton } from '../ui/load-states.tsx'
 import { getAppEntry, listChannelEntries } from './conversation-list.ts'
-import { PersonMenu } from './person-menu.tsx'
 import { openSwitcher } from './quick-switcher.tsx'
 
 /** A conversation: bold when something in it is unread, with a number when someone is meant. */
@@ -39,7 +39,14 @@ export function ConversationSidebar(): JSX.Element {
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
         <p class="team-name">{installedApp.value.team.name}</p>
-        <span class="sandbox-tag">sandbox</span>
+        <button
+          type="button"
+          class="sandbox-tag"
+          title="This is a simulator. Show the first steps"
+          onClick={restartFirstSteps}
+        >
+          sandbox
+        </button>
         <button
           type="button"
           class="quiet small team-jump"
@@ -76,9 +83,6 @@ export function ConversationSidebar(): JSX.Element {
       ) : (
         <Skeleton lines={6} />
       )}
-      <footer class="sidebar-person">
-        <PersonMenu />
-      </footer>
     </nav>
   )
 }

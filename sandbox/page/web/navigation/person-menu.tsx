@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { actAsUser, currentUser, getUserName, people } from '../model/workspace-state.ts'
 import type { User } from '../../../control-types.ts'
+import { Icon } from '../ui/line-icon.tsx'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 
@@ -13,11 +14,12 @@ function describeRole(user: User): string {
 }
 
 /** Chooses the current user, in whose name every command, click and message is sent. */
-export function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Element {
+export function PersonMenu(): JSX.Element {
+  const name = getUserName(currentUser.value)
   return (
     <PopupMenu
-      label={`Acting as ${getUserName(currentUser.value)}. Change person`}
-      class={compact ? 'rail-person' : 'person-button'}
+      label={`Acting as ${name}. Change person`}
+      class="rail-person"
       title="Act as"
       items={people.value.map((user) => ({
         label: (
@@ -33,8 +35,13 @@ export function PersonMenu({ compact = false }: { compact?: boolean }): JSX.Elem
         run: () => actAsUser(user.id),
       }))}
     >
-      <Avatar id={currentUser.value || undefined} name={currentUser.value ? undefined : ' '} size={32} />
-      {!compact && <span>{getUserName(currentUser.value)}</span>}
+      <span class="rail-icon">
+        <Avatar id={currentUser.value || undefined} name={currentUser.value ? undefined : ' '} size={32} />
+      </span>
+      <span class="rail-name">{name.split(' ')[0]}</span>
+      <span class="rail-act-as">
+        Act as <Icon name="chevron" size={12} />
+      </span>
     </PopupMenu>
   )
 }

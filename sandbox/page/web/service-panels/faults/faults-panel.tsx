@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import { postControl } from '../../model/control-api.ts'
-import { askQuestion } from '../../elements/confirm-dialog.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
 import type { Delivery } from '../../../../control-types.ts'
 import { FaultSwitches } from './fault-switches.tsx'
 import { Panel, SegmentedControl } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
 import { AppControls } from './app-controls.tsx'
+import { ResetPanel } from './reset-panel.tsx'
 
 const SPEEDS: [number, string][] = [
   [1, '1×'],
@@ -71,24 +71,7 @@ export function FaultsPanel(): JSX.Element {
           </p>
         </Panel>
         <AppControls />
-        <Panel title="Start over">
-          <button
-            type="button"
-            class="button danger"
-            onClick={() =>
-              void askQuestion(
-                'Reset the sandbox',
-                'Messages, jobs, mail, faults and the clock return to their initial state. What the app has stored is kept.',
-                'Reset',
-                true,
-              ).then((yes) =>
-                yes ? runWithToast(() => postControl('/reset', {}), 'The sandbox has been reset') : undefined,
-              )
-            }
-          >
-            Reset the sandbox
-          </button>
-        </Panel>
+        <ResetPanel />
       </div>
     </div>
   )

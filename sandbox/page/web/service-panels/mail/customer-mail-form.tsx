@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { markStepDone } from '../../model/first-steps.ts'
 import { readFiles } from '../../model/field-values.ts'
 import { FileChips, FilePickerButton } from '../../elements/file-input.tsx'
 import { postControl } from '../../model/control-api.ts'
@@ -81,10 +82,10 @@ export function CustomerMailForm(): JSX.Element {
   const send = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
-    await runWithToast(
-      () => postControl('/mail/inbound', buildInboundMail(mail, inboxId)),
-      'The mail has arrived in the mailbox',
-    )
+    await runWithToast(async () => {
+      await postControl('/mail/inbound', buildInboundMail(mail, inboxId))
+      markStepDone('mail')
+    }, 'The mail has arrived in the mailbox')
     setBusy(false)
   }
   return (
