@@ -68,7 +68,9 @@ test('each state has its mark, its line and valid blocks', () => {
     return describeState(english, shown, cardContext)
   })
   expect(new Set(lines).size).toBe(lines.length)
-  expect(lines[jobStates.indexOf('working')]).toMatch(/^Working since <!date\^\d+\^\{date_short_pretty\} \{time\}\|/)
+  expect(lines[jobStates.indexOf('working')]).toMatch(
+    /^Working since <!date\^\d+\^\u200b\{date_short_pretty\} \{time\}\|/,
+  )
 })
 
 /** Text that Slack shows literally. */

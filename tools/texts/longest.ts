@@ -3,7 +3,7 @@ import { isPlain, parseMessage } from './message-parameters.ts'
 
 const NUMBER = '1,000,000'.length
 /** A token of Slack that shows a day and a time. */
-const DATE = '<!date^1795246090^{date_short_pretty} {time}|2026-11-23 10:02 UTC>'.length
+const DATE = '<!date^1795246090^\u200b{date_short_pretty} {time}|2026-11-23 10:02 UTC>'.length
 const ADDRESS = 500
 
 /** How long the texts are that code puts into messages, by their names, in characters. Another name has the length of a sentence. */

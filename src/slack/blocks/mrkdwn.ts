@@ -28,8 +28,11 @@ export function dateToken(atMs: number, format = '{time}'): string {
   return `<!date^${Math.floor(atMs / 1000)}^${format}|${fallback} UTC>`
 }
 
-/** A day and a time, as each reader's clock shows them. */
-export const formatMoment = (atMs: number): string => dateToken(atMs, '{date_short_pretty} {time}')
+/**
+ * A day and a time inside a sentence, as each reader's clock shows them. Slack begins the words of a token with a capital if its pattern begins with
+ * `{`: a zero-width space before it keeps `today` lower case.
+ */
+export const formatMoment = (atMs: number): string => dateToken(atMs, '\u200b{date_short_pretty} {time}')
 
 /** A link in mrkdwn. Addresses other than http(s) and mailto become plain, escaped text. */
 export function mrkdwnLink(url: string, label: string): string {

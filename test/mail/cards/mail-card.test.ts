@@ -274,7 +274,7 @@ test('every state of a reply has a text and fits', () => {
     'Dismissed',
   ].entries())
     expect(shown[index]).toContain(says)
-  expect(shown[2]).toMatch(/Sent <!date\^\d+\^\{date_short_pretty\} \{time\}\|/)
+  expect(shown[2]).toMatch(/Sent <!date\^\d+\^\u200b\{date_short_pretty\} \{time\}\|/)
 })
 
 test.each([

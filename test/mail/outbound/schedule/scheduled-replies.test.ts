@@ -391,7 +391,7 @@ test('a draft keeps its send time', () => {
 })
 
 test.each<[Partial<Reply>, string | undefined]>([
-  [{ dueAt: 7_200_000 }, 'Reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
+  [{ dueAt: 7_200_000 }, 'Reply scheduled for <!date^7200^\u200b{date_short_pretty} {time}|'],
   [{ dueAt: 7_200_000, kind: 'forward' }, 'Forward scheduled for <!date^7200^'],
   [{ state: 'awaiting' }, 'Reply awaiting approval'],
   [{ state: 'paused' }, '⏸️ Reply paused: needs a decision'],
