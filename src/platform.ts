@@ -87,7 +87,7 @@ export async function createPlatform(config: Config, log: Log, further: readonly
     groups,
     changes,
     findWorkspaceAdmins,
-    searchDirectory: createDirectorySearch({ api, groups, conversations, clock, log }),
+    ...createDirectorySearch({ api, groups, conversations, clock, log }),
     readFile: createFileReader({ api, token, apiUrl }),
     isFileThere: createSlackFileCheck(api),
     listThreadFiles: createThreadFilesLookup({ api, clock }),

@@ -3,7 +3,7 @@ import type { SlackApi } from './api/web-api.ts'
 import type { Conversations } from './directory/conversations.ts'
 import type { DirectoryChanges } from './directory/fresh-answers.ts'
 import type { Installations } from './directory/installations.ts'
-import type { SearchDirectory } from './directory/search-directory.ts'
+import type { Directory, SearchDirectory } from './directory/search-directory.ts'
 import type { ListThreadFiles } from './directory/thread-files.ts'
 import type { UserGroups } from './directory/user-groups.ts'
 import type { FindWorkspaceAdmins } from './directory/workspace-admins.ts'
@@ -18,6 +18,7 @@ export interface SlackServices {
   readonly changes: DirectoryChanges
   readonly findWorkspaceAdmins: FindWorkspaceAdmins
   readonly searchDirectory: SearchDirectory
+  readonly isMemberName: Directory['isMemberName']
   /** The bytes of a file that a person attached; throws `UnreadableFile` when it can no longer be read. */
   readonly readFile: (team: string, id: string) => Promise<SlackFile>
   /** False only if the file is gone or the app may no longer read it. */

@@ -42,8 +42,8 @@ export async function openAccess(options: {
   const languages = createLanguages(people)
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   const log = createLogger({ level: 'silent' })
-  const searchDirectory = createDirectorySearch({ api, groups, conversations, clock, log })
-  const slack = { groups, findWorkspaceAdmins, changes, conversations, searchDirectory }
+  const directory = createDirectorySearch({ api, groups, conversations, clock, log })
+  const slack = { groups, findWorkspaceAdmins, changes, conversations, ...directory }
   const asked = { access, audit, people, languages, slack, store, clock, keyedHash }
   return { ...asked, settings, rules, authorizer: createAuthorizer(asked) }
 }

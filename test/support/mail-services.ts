@@ -112,6 +112,7 @@ export async function openSharedServices({
     slack: {
       api,
       ...directory.slack,
+      isMemberName: () => Promise.resolve(false),
       installations: oneInstallation,
       readFile: () => Promise.reject(new Error('there are no files')),
       isFileThere: () => Promise.resolve(true),

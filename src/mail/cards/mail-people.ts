@@ -39,8 +39,12 @@ export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
 const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
   look_alike: (text, { from, looksLike }) =>
     looksLike ? text.looksLike({ domain: domainOf(from.address), known: looksLike }) : text.badges.look_alike,
-  claimed_name: (text, { from, claims }) =>
-    claims ? text.claimsName({ name: from.name ?? '', known: claims }) : text.badges.claimed_name,
+  claimed_name: (text, { from, claims, claimsMember }) =>
+    claimsMember
+      ? text.claimsMember({ name: from.name ?? '', address: from.address })
+      : claims
+        ? text.claimsName({ name: from.name ?? '', known: claims })
+        : text.badges.claimed_name,
   unauthenticated: ({ badges }) => badges.unauthenticated,
   reply_to_differs: (text, { from, replyTo }) => {
     const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())

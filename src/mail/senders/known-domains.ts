@@ -100,6 +100,9 @@ export function createKnownDomains(
     return listDomains(await Promise.all(keys.map((key) => rows.get(keyId(inboxId, key)))))
   }
 
+  const readKey = async (inboxId: string, key: string): Promise<string[]> =>
+    (await rows.get(keyId(inboxId, key)))?.value.domains ?? []
+
   /** Counts a stranger's domain. Returns whether it may still be recorded today. */
   async function takeStranger(inboxId: string): Promise<boolean> {
     const { allowed, isFirstOver } = await strangers.take(inboxId.toLowerCase(), clock.now())
@@ -130,6 +133,15 @@ export function createKnownDomains(
     },
     /** Finds known domains whose names look the same or almost the same. */
     findSimilar: (inboxId: string, shape: string) => find(inboxId, listSimilarKeys(shape)),
+    /** Records a domain, or an address where everyone can have one, under the name of a person or a role there. */
+    async recordName(inboxId: string, key: string, host: string): Promise<void> {
+      await rows.update(keyId(inboxId, key), (now) => {
+        const domains = now?.domains ?? []
+        return domains.includes(host) ? undefined : { domains: [...domains.slice(0, MAX_DOMAINS - 1), host] }
+      })
+    },
+    /** The hosts that are recorded under a name. */
+    findByName: (inboxId: string, key: string) => readKey(inboxId, key),
     /** Finds known domains whose names look exactly like one of these. */
     findByShape: (inboxId: string, shapes: string[]) => find(inboxId, shapes),
   }

@@ -5,11 +5,17 @@ import type { ContactStore } from './contacts.ts'
 import type { KnownDomains } from './known-domains.ts'
 import type { MailStore } from '../records/mail/mail-store.ts'
 import { findClaims, findNamedDomain } from './claimed-name.ts'
+import { COLLEAGUES_KEY, findClaimedRole, findNameKey, findRoleKey, hostOf, writtenKey } from './known-names.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
+/** Whether a full member of a workspace has this name. */
+export type IsMemberName = (team: string, name: string) => Promise<boolean>
+
 /** The scope of known senders and domains. */
 export interface SenderScope {
+  readonly team: string
+  readonly slack: { readonly isMemberName: IsMemberName }
   readonly records: { readonly contacts: ContactStore; readonly knownDomains: KnownDomains }
   readonly mailStore: MailStore
 }
@@ -23,6 +29,12 @@ export interface SenderHistory {
   thread: string[]
   /** Domains that the inbox has exchanged mail with, and that this sender may imitate. */
   past: string[]
+  /** Domains whose names the sender's name may begin with. */
+  brands: string[]
+  /** Where the person or role with this sender's name writes from; a domain, or an address. */
+  namesakes: string[]
+  /** Whether the sender has the name of a colleague, and no colleague has written from there. */
+  hasMemberName: boolean
 }
 
 const MAX_LABELS = 6
@@ -46,12 +58,40 @@ async function findPastDomains(
   const exact = await Promise.all(
     candidates.map(async (one) => (one && (await knownDomains.isKnown(inboxId, one)) ? [one] : [])),
   )
-  return [
-    ...exact.flat(),
-    ...(await knownDomains.findSimilar(inboxId, skeletonOf(domain.name))),
-    ...(await knownDomains.findByShape(inboxId, findClaims(from).map(skeletonOf))),
-  ]
+  return [...exact.flat(), ...(await knownDomains.findSimilar(inboxId, skeletonOf(domain.name)))]
 }
+
+type NameHistory = Pick<SenderHistory, 'brands' | 'namesakes' | 'hasMemberName'>
+
+const none: string[] = []
+const noNames: NameHistory = { brands: [], namesakes: [], hasMemberName: false }
+
+/** Finds who else has the sender's name. A domain that was seen before does not end this check, because a stranger may write twice. */
+async function findNamesakes(
+  { team, slack, records: { knownDomains } }: SenderScope,
+  { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
+  own: string[],
+): Promise<NameHistory> {
+  const host = hostOf(from.address)
+  if (host === undefined || !from.name || own.some((one) => hostOf(`x@${one}`) === host)) return noNames
+  const role = findClaimedRole(from)
+  const key = findNameKey(from.name)
+  const [people, roles, brands, colleagues] = await Promise.all([
+    key === undefined ? none : knownDomains.findByName(inboxId, key),
+    role ? knownDomains.findByName(inboxId, role.key) : none,
+    knownDomains.findByShape(inboxId, findClaims(from).map(skeletonOf)),
+    knownDomains.findByName(inboxId, COLLEAGUES_KEY),
+  ])
+  if (people.includes(host)) return { ...noNames, brands }
+  return {
+    brands,
+    namesakes: [...people, ...roles.filter((one) => role?.fits(one))].filter((one) => one !== host),
+    hasMemberName: key !== undefined && !colleagues.includes(host) && (await slack.isMemberName(team, from.name)),
+  }
+}
+
+const hasSameName = (one: Address, other: Address): boolean =>
+  skeletonOf(one.name ?? '') === skeletonOf(other.name ?? '')
 
 /** Reads the history of a mail's sender. A trusted mail makes its people known contacts. */
 export async function readSenderHistory(
@@ -66,8 +106,11 @@ export async function readSenderHistory(
   const isFirstContact = first === undefined || first === key
   const own = listOwnDomains(settings, mail.own)
   const before = isFirstContact ? undefined : await mailStore.findMail(first)
-  // A sender who wrote before and imitated nobody is known; our own domains are compared with every sender.
-  if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
+  // A sender who wrote before and imitated nobody is known; our own domains are compared with every sender, and so is another name.
+  if (before && !isImitation(before)) {
+    const names = hasSameName(before.from, mail.from) ? noNames : await findNamesakes(scope, mail, own)
+    return { isFirstContact, own, thread: [], past: [], ...names }
+  }
   const thread = await mailStore.findThread(mail.thread)
   const earlier = await mailStore.findMail(thread?.mails.find((other) => other !== key))
   const others = earlier && !isImitation(earlier) ? [earlier.from, ...earlier.to, ...earlier.cc] : []
@@ -76,6 +119,7 @@ export async function readSenderHistory(
     own,
     thread: others.map(({ address }) => domainOf(address)),
     past: await findPastDomains(scope, mail),
+    ...(await findNamesakes(scope, mail, own)),
   }
 }
 
@@ -83,6 +127,22 @@ export async function readSenderHistory(
 export async function recordSender(scope: SenderScope, mail: Mail, settings: RoutingSettings): Promise<void> {
   if (mail.restriction !== undefined || isImitation(mail)) return
   await recordDomains(scope, { mail, people: [mail.from], isStranger: true }, settings)
+  await recordNames(scope, mail)
+}
+
+/** Records the name of a sender that the inbox has written to, and the role of any sender whose domain is known. */
+async function recordNames(
+  { records: { knownDomains } }: SenderScope,
+  { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
+): Promise<void> {
+  const host = hostOf(from.address)
+  if (host === undefined) return
+  const key = findNameKey(from.name ?? '')
+  const isWrittenTo = key !== undefined && (await knownDomains.findByName(inboxId, writtenKey(from.address))).length > 0
+  if (isWrittenTo) await knownDomains.recordName(inboxId, key, host)
+  const role = findRoleKey(from.address)
+  if (role !== undefined && (await knownDomains.isKnown(inboxId, host)))
+    await knownDomains.recordName(inboxId, role, host)
 }
 
 /** Records the domains of these people for the inbox of a mail, except one that imitates another. `isStranger`: only the mail itself makes them known. */

@@ -188,6 +188,8 @@ export interface MailMessages {
   }
   /** The sender’s name is “{name}”, but this email isn’t from {known} */
   readonly claimsName: (values: { name: string; known: string }) => string
+  /** “{name}” is a colleague’s name, but this email came from outside: {address} */
+  readonly claimsMember: (values: { name: string; address: string }) => string
   readonly quarantine: {
     readonly title: {
       /** Spam */
@@ -616,8 +618,8 @@ export interface MailMessages {
         /** {domain} looks like {known}, but isn’t. */
         readonly other: (values: { domain: string; known: string }) => string
       }
-      /** The sender’s name is “{name}”, which sounds like {known}, but the email is from {from}. */
-      readonly claimed_name: (values: { name: string; known: string; from: string }) => string
+      /** {isMember, select, true {The sender’s name is “{name}”, the name of a colleague, but the email came from outside: {from}.} other {The sender’s name is “{name}”, which sounds like {known}, but the email is from {from}.}} */
+      readonly claimed_name: (values: { isMember: boolean; name: string; from: string; known: string }) => string
     }
     /** Bellhop compared the sender’s domain and name with the domains in this thread, and the domains this inbox has exchanged email with. Letters are compared by how they look, in every script. */
     readonly compared: string

@@ -6,7 +6,7 @@ import { answerWithin } from '../../core/with-timeout.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { Conversations } from './conversations.ts'
-import { compareNames, findNames, type IndexedName, indexName } from './name-index.ts'
+import { compareNames, findNames, type IndexedName, indexName, listWords } from './name-index.ts'
 import { createNameList, type NamesPage } from './name-list.ts'
 import { type SlackUser, toPerson, USERS_PAGE, usersAnswer } from './people.ts'
 import type { UserGroups } from './user-groups.ts'
@@ -40,6 +40,16 @@ export interface FoundNames {
  */
 export type SearchDirectory = (team: string, user: string, typed: string) => Promise<FoundNames>
 
+/** The names of the workspace's people. */
+export interface Directory {
+  searchDirectory: SearchDirectory
+  /**
+   * Whether a full member has this name, in any order of its words, as far as Slack has given the names by now. False for a single word, which is
+   * no whole name.
+   */
+  isMemberName: (this: void, team: string, name: string) => Promise<boolean>
+}
+
 const channelSchema = z.object({
   id: z.string(),
   name: z.string().default(''),
@@ -51,15 +61,20 @@ const channelsAnswer = z.object({
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 
+/** `names`: the sorted words of each name. */
+type PersonName = IndexedName & { names: string[][] }
 type ChannelName = IndexedName & { isPrivate: boolean }
 
 /** Two people can have chosen the same name, so the full one stands behind it. */
-function indexPerson(team: string, user: SlackUser): IndexedName {
+function indexPerson(team: string, user: SlackUser): PersonName {
   const { name } = toPerson(team, user)
   const fullName = user.profile.real_name ?? user.real_name ?? ''
   const shown = fullName === '' || fullName === name ? name : `${name} (${fullName})`
-  return indexName(user.id, shown, user.name)
+  return { ...indexName(user.id, shown, user.name), names: [listWords(name), listWords(fullName)] }
 }
+
+const isSameName = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((word, at) => word === other[at])
 
 /** Searches names in memory, which are read from Slack in the background. */
 export function createDirectorySearch(options: {
@@ -68,12 +83,12 @@ export function createDirectorySearch(options: {
   conversations: Pick<Conversations, 'channelsOf'>
   clock: Clock
   log: Log
-}): SearchDirectory {
+}): Directory {
   const { api, groups, conversations, clock, log } = options
   const readPeople = createNameList({
     clock,
     log,
-    async readPage(team, cursor): Promise<NamesPage<IndexedName>> {
+    async readPage(team, cursor): Promise<NamesPage<PersonName>> {
       const args = { limit: USERS_PAGE, ...(cursor && { cursor }) }
       const { members, response_metadata } = await api.call(team, 'users.list', args, usersAnswer)
       const names = members.filter((user) => toPerson(team, user).isMember).map((user) => indexPerson(team, user))
@@ -94,7 +109,7 @@ export function createDirectorySearch(options: {
     },
   })
 
-  return async (team, user, typed) => {
+  const searchDirectory: SearchDirectory = async (team, user, typed) => {
     const [people, channels, known, own, lacksGroupScope] = await Promise.all([
       readPeople(team),
       readChannels(team),
@@ -113,5 +128,15 @@ export function createDirectorySearch(options: {
       isComplete: people.isComplete && channels.isComplete && known !== undefined && own !== undefined,
       lacksGroupScope: lacksGroupScope ?? false,
     }
+  }
+  return {
+    searchDirectory,
+    async isMemberName(team, name) {
+      const words = listWords(name)
+      return (
+        words.length > 1 &&
+        (await readPeople(team)).names.some(({ names }) => names.some((one) => isSameName(one, words)))
+      )
+    },
   }
 }

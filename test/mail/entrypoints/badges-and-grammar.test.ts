@@ -42,7 +42,15 @@ test.each(['new', 'Compose', 'send', 'draft', 'forward'])('/mail %s asks whether
   expect(parseMailCommand(withAddress)).toMatchObject({ slip: { meant: 'write anna@acme.test' } })
 })
 
-const nobody = { isFirstContact: false, own: ['acme.test'], thread: [], past: [] }
+const nobody = {
+  isFirstContact: false,
+  own: ['acme.test'],
+  thread: [],
+  past: [],
+  brands: [],
+  namesakes: [],
+  hasMemberName: false,
+}
 
 test('a badge appears only if it is true', () => {
   const mail = { own: inbox, from: { address: 'ann@acme.test' }, replyTo: [] }

@@ -24,8 +24,9 @@ const reasonOf: Record<Badge, Reason> = {
     const sentences: Partial<Record<string, (values: { domain: string; known: string }) => string>> = reasons.look_alike
     return (sentences[likeness] ?? reasons.look_alike.other)({ domain: domainOf(from.address), known })
   },
-  claimed_name: ({ trust: { reasons } }, { from, claims = '' }) =>
+  claimed_name: ({ trust: { reasons } }, { from, claims = '', claimsMember = false }) =>
     reasons.claimed_name({
+      isMember: claimsMember,
       name: isolateDirection(from.name ?? ''),
       known: claims,
       from: isolateDirection(from.address),

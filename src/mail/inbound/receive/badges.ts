@@ -8,7 +8,7 @@ import type { SenderHistory } from '../../senders/sender-history.ts'
 export function assessBadges(
   { from: sender, own, replyTo, restriction }: Pick<Mail, 'from' | 'replyTo' | 'own' | 'restriction'>,
   known: SenderHistory,
-): Pick<Mail, 'badges' | 'looksLike' | 'likeness' | 'claims'> {
+): Pick<Mail, 'badges' | 'looksLike' | 'likeness' | 'claims' | 'claimsMember'> {
   const from = domainOf(sender.address)
   const ownDomain = own === undefined ? undefined : domainOf(own)
   const likeness =
@@ -17,8 +17,11 @@ export function assessBadges(
     findLookAlike(from, known.past, 'past')
   const claims =
     likeness === undefined
-      ? (findClaimedDomain(sender, known.own, 'near') ?? findClaimedDomain(sender, known.past, 'past'))
+      ? (findClaimedDomain(sender, known.own, 'near') ??
+        findClaimedDomain(sender, [...known.past, ...known.brands], 'past') ??
+        known.namesakes[0])
       : undefined
+  const claimsMember = likeness === undefined && claims === undefined && known.hasMemberName
   const differs = replyTo.some(({ address }) => address.toLowerCase() !== sender.address.toLowerCase())
   const badges: (Badge | false | undefined)[] = [
     restriction !== 'rule' && restriction,
@@ -26,11 +29,12 @@ export function assessBadges(
     known.isFirstContact && 'first_contact',
     sender.address !== '' && differs && 'reply_to_differs',
     likeness !== undefined && 'look_alike',
-    claims !== undefined && 'claimed_name',
+    (claims !== undefined || claimsMember) && 'claimed_name',
   ]
   return {
     badges: badges.filter((badge): badge is Badge => badge !== undefined && badge !== false),
     ...likeness,
     ...(claims !== undefined && { claims }),
+    ...(claimsMember && { claimsMember }),
   }
 }

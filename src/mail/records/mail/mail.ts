@@ -102,8 +102,10 @@ export const mailSchema = z.object({
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
   likeness: openEnum(likenessNames).exactOptional(),
-  /** The domain that the sender's name claims. */
+  /** The domain that the sender's name claims, or the address where everyone can have one. */
   claims: z.string().exactOptional(),
+  /** Set if the sender, from outside, has the name of a colleague. */
+  claimsMember: z.boolean().exactOptional(),
   /** How many mails of the thread the service knows, including this one. */
   count: z.number().optional(),
   restriction: restriction.optional(),
