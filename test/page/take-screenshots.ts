@@ -58,6 +58,7 @@ async function openInboxSettings(page: Page): Promise<Locator> {
   const dialog = await openAsAdmin(page, '/mail settings')
   await dialog.getByRole('button', { name: /All inboxes/ }).click()
   await page.getByRole('option', { name: 'support@sandbox.test' }).click()
+  await dialog.getByText('Same as for all inboxes').first().waitFor()
   await dialog.getByRole('button', { name: /^Who can reply to email/ }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill('support')
   await page.getByRole('option', { name: '@support' }).click()
@@ -181,20 +182,40 @@ const QUESTIONS: [from: string, subject: string][] = [
   ['Eva Lund <eva@lund.test>', 'Quote for 40 seats'],
 ]
 
-/** The list that a channel gets when many mails come together, of which one is opened. */
-async function openDigest(page: Page): Promise<void> {
+/** The list that a channel gets when many mails come together. */
+async function openDigest(page: Page): Promise<Locator> {
   // The alerts come in between, and are one line.
   for (const [index, [from, subject]] of QUESTIONS.entries()) {
     await receiveMail(from, subject, 'Could you look into this for us?')
     if (index > 4) await receiveMail('Monitor <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
   }
-  await page.getByText('Back to single cards').last().waitFor()
   const list = page.getByRole('article').filter({ hasText: 'new emails since' }).last()
-  const line = list.locator('.section', { hasText: 'Quote for 40 seats' })
-  await line.getByRole('button', { name: 'Open' }).click()
-  await line.getByRole('button', { name: 'Opened' }).waitFor()
-  await page.getByRole('button', { name: 'Reply', exact: true }).last().waitFor()
-  await list.evaluate('(message) => message.scrollIntoView()')
+  await list.getByText('Quote for 40 seats').waitFor()
+  return list
+}
+
+/** The most that a picture grows to show a form, a card or a conversation whole; longer lists stay cut. */
+const MAX_GROWTH = 1600
+/** The height of the bar above a list of messages and the field below it. */
+const AROUND_LIST = 240
+
+/** Makes the window high enough for what is shown: the card, else the form in front, else the page. */
+async function showWhole(page: Page, part: Locator | void): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    const isCard = part !== undefined && (await part.and(page.getByRole('article')).count()) > 0
+    const hidden = isCard
+      ? ((await part.boundingBox())?.height ?? 0) + AROUND_LIST - height
+      : await page.evaluate<number>(`(() => {
+          const front = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+          front.style.maxHeight = 'calc(100dvh - 32px)'
+          const scrollers = [...front.querySelectorAll('.list, .modal-body, .desk-scroll, .home')]
+          return Math.max(0, ...scrollers.map((one) => one.scrollHeight - one.clientHeight))
+        })()`)
+    if (hidden <= 0 || hidden > MAX_GROWTH) return
+    await page.setViewportSize({ width, height: Math.ceil(height + hidden) })
+    await page.waitForTimeout(200)
+  }
 }
 
 const PICTURES: Picture[] = [
@@ -244,6 +265,7 @@ try {
     await page.goto(`${at.page}${address}`)
     if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })
     const part = await before?.(page)
+    await showWhole(page, part)
     await page.mouse.move(640, 2)
     await page.evaluate('document.activeElement?.blur()')
     await page.waitForTimeout(500)
