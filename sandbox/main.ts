@@ -96,7 +96,7 @@ else
       '',
       `The sandbox is open at ${page}`,
       `${flags.app === false ? 'Start the app by hand at' : 'The app listens at'} ${app}`,
-      'Type /docs explain the retry schedule in #docs, or write a mail in the Mail panel. Ctrl and C end it.',
+      'Type /docs explain the retry schedule in #docs, or write an email in the Mail panel. Ctrl+C ends it.',
       '',
     ]
       .map((line) => (line === '' ? line : `  ${line}`))

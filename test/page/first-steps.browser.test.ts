@@ -17,7 +17,7 @@ test('a new person is shown four steps, each ticked when it is done, and none wh
   await composer.press('Enter')
   await card.getByRole('button', { name: 'Type /docs … (done)' }).waitFor()
   await card.getByRole('button', { name: 'Write as a customer' }).click()
-  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByRole('button', { name: 'Send email' }).click()
   await card.getByRole('button', { name: 'Write as a customer (done)' }).waitFor()
   await card.getByRole('button', { name: 'Press Reply' }).click()
   await page.getByRole('log').getByRole('button', { name: 'Reply', exact: true }).first().click()

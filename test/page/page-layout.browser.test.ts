@@ -102,7 +102,7 @@ test('nothing is cut off at 800 pixels of height or 390 of width', async () => {
       await expect.poll(() => findCutParts(page), { message: `${view} at ${width}` }).toEqual([])
     }
     await page.goto(`${at.page}#/panel/mail`)
-    const send = page.getByRole('button', { name: 'Send mail' })
+    const send = page.getByRole('button', { name: 'Send email' })
     if (width === 1280) await page.setViewportSize({ width, height: 600 })
     expect((await send.boundingBox())?.y).toBeLessThan(width === 1280 ? 560 : 780)
   }

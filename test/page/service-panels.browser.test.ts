@@ -25,7 +25,7 @@ test('the Mail panel sends as a customer, shows sent mail and its delivery, and 
   const api = `${at.mailApi}/v0/inboxes/${encodeURIComponent(inbox)}/messages`
   const key = { authorization: `Bearer ${at.env['MAIL_API_KEY']}` }
   // While one mail is on its way, the button is busy and sends no other.
-  const send = page.locator('button[aria-busy="false"]', { hasText: 'Send mail' })
+  const send = page.locator('button[aria-busy="false"]', { hasText: 'Send email' })
   const findMail = (fits: (mail: Fields) => unknown): Promise<Fields> =>
     until(async () => {
       const answer = await fetch(`${api}?include_spam=true&include_unauthenticated=true`, { headers: key })
@@ -52,7 +52,7 @@ test('the Mail panel sends as a customer, shows sent mail and its delivery, and 
   await left.getByRole('button', { name: 'Answer as the customer' }).click()
   await page.getByText('In the thread of').waitFor()
   // Shown for four seconds only, so the test looks for it before.
-  await Promise.all([page.getByText('The mail has arrived in the mailbox').last().waitFor(), send.click()])
+  await Promise.all([page.getByText('The email has arrived in the mailbox').last().waitFor(), send.click()])
   const answer = await findMail(
     (mail) =>
       mail['in_reply_to'] &&

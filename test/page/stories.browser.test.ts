@@ -77,7 +77,7 @@ test('the app is killed and started again from the Faults panel', async () => {
 test('from a mail to its answer, on a narrow screen in dark mode', async () => {
   const at = await openSandbox()
   const page = await openPage(`${at.page}#/panel/mail`, { width: 390, dark: true })
-  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByRole('button', { name: 'Send email' }).click()
   await page.getByRole('link', { name: 'Chat' }).click()
   await page.getByRole('link', { name: /^support/ }).click()
   const log = page.getByRole('log', { name: 'Messages in #support' })

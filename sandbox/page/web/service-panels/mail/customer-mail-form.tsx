@@ -51,7 +51,7 @@ function MailFormFoot(props: { onAttach: (files: File[]) => void; busy: boolean;
         <Icon name="clip" size={16} /> Attach
       </FilePickerButton>
       <button type="submit" class="button primary" aria-busy={props.busy} disabled={props.disabled}>
-        Send mail
+        Send email
       </button>
     </div>
   )
@@ -85,7 +85,7 @@ export function CustomerMailForm(): JSX.Element {
     await runWithToast(async () => {
       await postControl('/mail/inbound', buildInboundMail(mail, inboxId))
       markStepDone('mail')
-    }, 'The mail has arrived in the mailbox')
+    }, 'The email has arrived in the mailbox')
     setBusy(false)
   }
   return (

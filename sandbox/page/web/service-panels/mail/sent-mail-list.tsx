@@ -50,7 +50,7 @@ export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void 
         <Skeleton />
       ) : mails.length === 0 ? (
         <EmptyState icon="mail" title="No mail sent yet">
-          Reply to a mail in its channel, and the reply appears here as the customer receives it.
+          Reply to an email in its channel, and the reply appears here as the customer receives it.
         </EmptyState>
       ) : (
         <ul class="outbox">
