@@ -73,7 +73,7 @@ export const extractNewContent = (mail: MailBody): ExtractedContent => runInOneT
 /** Reads the same in pieces. */
 export function* readNewContent(mail: MailBody): Pieces<ExtractedContent> {
   const text = readBeginning(mail.text)
-  const { subject, senderName } = mail
+  const { subject, senderName, earlier } = mail
   const ours = splitNewText(text, mail)
   yield
   // The service leaves out forwarded mail.
@@ -81,7 +81,7 @@ export function* readNewContent(mail: MailBody): Pieces<ExtractedContent> {
   const extracted = holdsAll(offered, ours.newText) ? offered : ''
   const source = mail.extracted_html ? mail.extracted_html : mail.html
   const made = source
-    ? yield* readNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed })
+    ? yield* readNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed, earlier })
     : undefined
   yield
   const html = made && buildContent(made.richText, made)

@@ -9,6 +9,7 @@ import { isIntroduction } from '../quotations/introductions.ts'
 import { type CollapsedParts, splitNewText } from '../quotations/quoted-text.ts'
 import { removeQuoteMarks } from '../quotations/mail-lines.ts'
 import { isAnswerInQuotation, isOnlySignature } from '../quotations/only-signature.ts'
+import { type EarlierTexts, markRepeatedLines } from '../quotations/repeated-text.ts'
 import { omittedQuote } from '../rich-text-writer.ts'
 import { alignLines, keepLines, readLines } from '../rich-text-lines.ts'
 import { toPlainText, type RichText, type RichTextPart } from '../rich-text.ts'
@@ -41,6 +42,7 @@ interface Companions {
   text: string
   newText: string
   leftOut: CollapsedParts
+  earlier: EarlierTexts | undefined
 }
 
 const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => part !== omittedQuote)
@@ -125,6 +127,13 @@ function markLines(richText: RichText, subject = ''): string[] {
   return marked.map((line, at) => (line === plain[at] && MARKED.test(line) ? line.replace('>', '›') : line))
 }
 
+/** Marks what stands in an earlier mail: in a bare quotation, a line is enough. */
+function markRepeated(richText: RichText, lines: string[], { earlier, subject = '' }: Companions): string[] {
+  if (!earlier || findSubjectKind(subject) === 'forward') return lines
+  const [plain, cited] = [readLines(richText, () => false), readLines(richText, () => true)]
+  return markRepeatedLines(lines, earlier, (line) => plain[line] !== cited[line])
+}
+
 /** Reads the new part of an HTML body, in pieces. Where programs left no marks, the text rules still find what is quoted. */
 export function* readNewHtml(html: string, companions: Companions): Pieces<NewHtml> {
   const { document, isCut } = parseHtml(html)
@@ -133,7 +142,7 @@ export function* readNewHtml(html: string, companions: Companions): Pieces<NewHt
   yield
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull, hasMarks: made.quotedMails > 0 }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
-  const lines = markLines(made.richText, companions.subject)
+  const lines = markRepeated(made.richText, markLines(made.richText, companions.subject), companions)
   yield
   const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
   const isKept = alignLines(lines, newText.split('\n'))

@@ -1,5 +1,6 @@
 import { countIntroductionLines } from './introductions.ts'
 import { isQuotedLine } from './mail-lines.ts'
+import { isRepeatedLine } from './repeated-text.ts'
 import { findWritten, isBlank } from './text-lines.ts'
 
 /** The lines of a mail, and what was found above a place. */
@@ -17,8 +18,8 @@ const MAX_CITED = 6
 
 /** How many marked lines from here on somebody cites in a text of their own. */
 export function countCitedLines(above: Above, at: number): number {
-  const { kept, kind, quotedMails, depth } = above
-  if (quotedMails > 0 || depth > 0 || kept.every(isBlank)) return 0
+  const { lines, kept, kind, quotedMails, depth } = above
+  if (quotedMails > 0 || depth > 0 || kept.every(isBlank) || isRepeatedLine(lines[at])) return 0
   return kind === 'reply' ? countAboveIntroduction(above, at) : countBelowColon(above, at)
 }
 
@@ -49,6 +50,6 @@ function findIntroduction(lines: string[], from: number): number {
 
 function findEnd(lines: string[], at: number): number {
   let end = at
-  while (isQuotedLine(lines[end] ?? '')) end++
+  while (isQuotedLine(lines[end] ?? '') && !isRepeatedLine(lines[end])) end++
   return end
 }

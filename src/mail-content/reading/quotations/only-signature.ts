@@ -1,15 +1,16 @@
 import { countIntroductions } from './count-introductions.ts'
 import { findSeparator } from './forwarded-mail.ts'
 import { isBlank } from './text-lines.ts'
-import { removeSignature } from './signatures.ts'
+import { isGreeting, removeSignature } from './signatures.ts'
 
 /** Stands for a text above the lines. */
 const BODY = 'x, x x x x x.'
 
-/** Whether these lines say nothing besides a signature, or nothing at all. */
+/** Whether these lines say nothing besides a greeting and a signature, or nothing at all. */
 export function isOnlySignature(lines: string[], sender: string | undefined): boolean {
   const { body } = removeSignature([BODY, '', ...lines], { sender })
-  return body.slice(1).every(isBlank)
+  const others = body.slice(1).filter((line) => !isBlank(line))
+  return others.length === 0 || isGreeting(others)
 }
 
 /**

@@ -8,6 +8,7 @@ import { markQuotedLines } from './other-quote-marks.ts'
 import { countCitedLines } from './cited-lines.ts'
 import { isAnswerInQuotation } from './only-signature.ts'
 import { findQuotedBlock, hasRoomAbove } from './quoted-block.ts'
+import { type EarlierTexts, markRepeatedLines } from './repeated-text.ts'
 import { countQuoteMarks, isQuotedLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
 import {
   findWritten,
@@ -41,6 +42,8 @@ export interface NewText {
 export interface MailHead {
   subject?: string | undefined
   senderName?: string | undefined
+  /** The texts that the thread had before the mail. */
+  earlier?: EarlierTexts | undefined
 }
 
 /** Anything beyond this is only shown with the whole mail. */
@@ -63,10 +66,11 @@ interface Reading {
 }
 
 /** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
-export function splitNewText(text: string, { subject, senderName: sender }: MailHead = {}): NewText {
+export function splitNewText(text: string, { subject, senderName: sender, earlier }: MailHead = {}): NewText {
   const kind = findSubjectKind(subject ?? '', text.slice(0, NEW_TEXT_CHARS))
   const written = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
-  const lines = splitIntroductions(markQuotedLines(written, { isAnswer: kind === 'reply' }))
+  const marked = kind === 'forward' ? written : markRepeatedLines(written, earlier)
+  const lines = splitIntroductions(markQuotedLines(marked, { isAnswer: kind === 'reply' }))
   const reading: Reading = {
     lines,
     kept: [],

@@ -8,6 +8,7 @@ import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { refreshMailCards } from '../../cards/refresh-cards.ts'
 import { fetchBodyTask } from './fetch-task.ts'
+import { readEarlierTexts } from './earlier-texts.ts'
 import { readBody } from './mail-record.ts'
 
 /** Fetches bodies that were too large for their events. */
@@ -38,7 +39,8 @@ async function completeBody(scope: InboundScope, key: string): Promise<Mail | un
   const { inboxId, messageId } = mail
   const message = await mailbox.message({ inboxId, messageId })
   const body = readBody(message)
-  const { reading } = await runInOwnTurns(readMail({ ...mail, ...body }))
+  const earlier = await readEarlierTexts(scope, { key, thread: mail.thread, from: mail.from.address })
+  const { reading } = await runInOwnTurns(readMail({ ...mail, ...body }, earlier))
   return mailStore.mails.update(key, (now) =>
     now && !isDeleted(now) ? { ...now, ...body, reading, isFetched: true } : undefined,
   )

@@ -16,6 +16,7 @@ import { noticeNewMail } from '../../placement/threads/notice-new-mail.ts'
 import { placeMail, showPlacedMail } from '../../placement/threads/post-mail.ts'
 import { readSenderHistory, recordSender } from '../../senders/sender-history.ts'
 import { assessBadges } from './badges.ts'
+import { readEarlierTexts } from './earlier-texts.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendFetchBody } from './fetch-task.ts'
 import { findOwnMail } from './own-mail.ts'
@@ -122,7 +123,8 @@ export async function storeMail(
     ...assessBadges(mail, await readSenderHistory(scope, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
-  const complete = await runInOwnTurns(readMail({ ...assessed, ...(isUsual && { isExternalUsual: true }) }))
+  const earlier = await readEarlierTexts(scope, { key, thread, from: assessed.from.address })
+  const complete = await runInOwnTurns(readMail({ ...assessed, ...(isUsual && { isExternalUsual: true }) }, earlier))
   await scope.mailStore.recordKept(key, complete)
   await scope.mailStore.mails.put(key, complete, 0)
   return complete

@@ -1,4 +1,5 @@
 import { type Pieces, runInOneTurn } from '../../../core/own-turn.ts'
+import type { EarlierTexts } from '../../../mail-content/reading/quotations/repeated-text.ts'
 import { readNewContent } from '../../../mail-content/reading/new-content.ts'
 import type { RichText } from '../../../mail-content/reading/rich-text.ts'
 import { truncateRichText } from '../../../mail-content/reading/rich-text-pages.ts'
@@ -36,19 +37,23 @@ export const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }:
   preview,
 })
 
-function* readBody(mail: Mail): Pieces<Reading> {
-  const { richText, collapsed, isCut, pictures } = yield* readNewContent(bodyOf(mail))
+function* readBody(mail: Mail, earlier: EarlierTexts | undefined): Pieces<Reading> {
+  const { richText, collapsed, isCut, pictures } = yield* readNewContent({ ...bodyOf(mail), earlier })
   const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
   const { quotedMails: collapsedMails, signature: hasSignature } = collapsed
   return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
 }
 
+/** The reading that is stored with a mail. */
+export const findReading = (mail: Pick<Mail, 'reading'>): Reading | undefined =>
+  mail.reading && (JSON.parse(mail.reading.found) as Reading)
+
 /** Reads the body of a mail for its cards and forms. */
 export const withReading = (mail: Mail): ReadMail => runInOneTurn(readMail(mail))
 
-/** Reads the same in pieces. */
-export function* readMail(mail: Mail): Pieces<ReadMail> {
-  const found = JSON.stringify(yield* readBody(mail))
+/** Reads the same in pieces; what `earlier` has is read as quoted. */
+export function* readMail(mail: Mail, earlier?: EarlierTexts): Pieces<ReadMail> {
+  const found = JSON.stringify(yield* readBody(mail, earlier))
   return { ...mail, reading: { version: READER_VERSION, found } }
 }
 
