@@ -723,6 +723,10 @@ export interface MailMessages {
     readonly notReader: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */
     readonly handedOver: (values: { by: string; subject: string }) => string
+    /** {by} assigned this email to {name}, with a note: */
+    readonly noteFor: (values: { by: string; name: string }) => string
+    /** {by} took this email, with a note: */
+    readonly ownNote: (values: { by: string }) => string
     /** Go to the email */
     readonly goToMail: string
     /** , the email you snoozed is back: “{subject}” */
@@ -770,6 +774,10 @@ export interface MailMessages {
       readonly person: string
       /** They’re notified as set in their settings. */
       readonly personHint: string
+      /** Note */
+      readonly note: string
+      /** Shown to them, and in the email’s thread in Slack. It’s never sent to the customer. */
+      readonly noteHint: string
       /** They can’t read this email’s channel. Invite them there first, or choose someone else. */
       readonly notReader: string
     }

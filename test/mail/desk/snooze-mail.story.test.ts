@@ -161,16 +161,28 @@ test('a mail is handed over to a person who can read it, and they are notified',
   const form = await slack.findForm(maria)
   const refused = await slack.fillForm(maria, form, [['person', li]])
   expect(JSON.stringify(refused)).toContain('can’t read this email’s channel')
-  await slack.fillForm(maria, form, [['person', tom]])
+  await slack.fillForm(maria, form, [
+    ['person', tom],
+    ['note', 'They want *10 %* <!channel>.'],
+  ])
   await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
   const told = await slack.findPost(leads, 'mail.handed', head.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
+  // The note is quoted as it was typed, and mentions nobody.
+  expect(told.blocks?.at(-1)).toMatchObject({
+    elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: 'They want *10 %* <!channel>.' }] }],
+  })
 
   // In a muted thread, the person is notified by direct message, with a link to the mail.
   await pressInMore(slack, tom, head, 'mail.mute')
   await slack.findMessage(leads, /Muted by @Tom/)
   await pickEntry(slack, tom, head, 'hand_over')
-  await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
+  await slack.fillForm(tom, await slack.findForm(tom), [
+    ['person', maria],
+    ['note', 'Please call them.'],
+  ])
   const direct = readText(await slack.findPost(maria, 'mail.handed'))
+  expect(direct).toContain('Please call them.')
+  expect(readText(await slack.findMessage(leads, /with a note/, head.ts))).toContain('Please call them.')
   expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the email>`))
 })

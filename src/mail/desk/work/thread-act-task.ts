@@ -14,6 +14,8 @@ const threadActSchema = actLocationSchema.extend({
   event: z.string(),
   /** The new owner. */
   to: z.string().exactOptional(),
+  /** Words for the new owner, as typed. */
+  note: z.string().exactOptional(),
   /** The end of the snooze. */
   until: z.number().exactOptional(),
   /** The act on several threads that this is a part of, by its event. */

@@ -1,11 +1,10 @@
 import { allowed } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
-import { mentionMessage, plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
@@ -15,7 +14,6 @@ import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
-import { notifyPerson } from '../../notify/notify-person.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -28,6 +26,7 @@ import type { BulkOutcome } from './bulk-record.ts'
 import { describeBulkResult, noteBulkOutcome, notifyOfBulk } from './bulk-result.ts'
 import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { answerInMore } from '../viewer/more-modal.ts'
+import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
 import { findNextMorning, isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
@@ -191,30 +190,13 @@ async function findTakerProblem(
 }
 
 /** Carries out the consequences of an act. */
-async function followAct(
-  scope: DeskScope,
-  { team, user, thread: id, verb, event, to, bulk }: ThreadAct,
-  thread: MailThread,
-  mail: Mail | undefined,
-): Promise<void> {
+async function followAct(scope: DeskScope, done: ThreadAct, thread: MailThread, mail: Mail | undefined): Promise<void> {
+  const { thread: id, verb, to, bulk } = done
   // A thread that now waits for a person gets its own card, above its notices and its return.
   if (isAwaited(thread)) await postQueued(scope, id, thread)
   if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)
-  if (verb !== 'hand_over' || to === undefined || to === user || bulk !== undefined) return
-  await notifyPerson(
-    scope,
-    { id, thread },
-    {
-      user: to,
-      opId: `mail.handed:${event}`,
-      reason: 'concerns',
-      build: async (text) => {
-        const by = await readPlainName(text, scope.people, team, user)
-        const subject = isolateDirection(mail?.subject || text.noSubject)
-        return mentionMessage(to, text.work.handedOver({ by, subject }))
-      },
-    },
-  )
+  if (verb === 'hand_over' && to !== undefined && bulk === undefined)
+    await noticeHandOver(scope, { ...done, to }, thread, mail)
 }
 
 /** Explains why a click changed nothing. */

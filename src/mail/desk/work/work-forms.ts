@@ -5,7 +5,14 @@ import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
-import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
+import {
+  datePicker,
+  inputBlock,
+  modal,
+  staticSelect,
+  textInput,
+  timePicker,
+} from '../../../slack/blocks/form-fields.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
@@ -20,7 +27,9 @@ import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snooze
 import { sendThreadAct } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
-const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
+const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person', note: 'note' } as const
+
+const NOTE_CHARS = 500
 
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
@@ -118,6 +127,10 @@ const buildHandOverModal = ({ work: { forms: words } }: MailText, state: FormSta
         { blockId: fields.person, label: words.person, hint: words.personHint },
         { type: 'users_select', action_id: fields.person },
       ),
+      inputBlock(
+        { blockId: fields.note, label: words.note, hint: words.noteHint, optional: true },
+        textInput({ actionId: fields.note, multiline: true, maxLength: NOTE_CHARS }),
+      ),
     ],
   })
 
@@ -173,17 +186,19 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   const channel = findReaderChannel(thread)
   const isReader = channel && (await withinDeadline(scope.access.mayRead(team, to, channel)))
   if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
-  return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
+  const note = view.values[fields.note]?.[fields.note]?.value?.trim().slice(0, NOTE_CHARS) ?? ''
+  return sendFromForm(scope, submission, state, { verb: 'hand_over', to, ...(note !== '' && { note }) })
 }
 
 async function sendFromForm(
-  { queue, records }: DeskScope,
+  { queue, records, keyedHash }: DeskScope,
   { team, user, view }: Submission,
   state: FormState,
-  what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
+  what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string; note?: string },
 ): Promise<void> {
   const { thread, zone: _, isOwnZone: __, ...location } = state
-  const content = `${'to' in what ? what.to : what.until}`
+  const content =
+    'to' in what ? [what.to, what.note && keyedHash('note', what.note)].filter(Boolean).join(' ') : `${what.until}`
   const event = await records.formSubmissions.name(view.id, content)
   await sendThreadAct(queue, { team, user, thread, event, ...what, ...location })
 }
