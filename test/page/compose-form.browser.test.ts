@@ -72,7 +72,7 @@ test('a reply is closed, continued from its draft and sent, and its draft is gon
 test('a reply waits for its time, and is sent before it by a click', async () => {
   const { page, dialog } = await openReply()
   await page.keyboard.type('See you on Thursday')
-  await dialog.getByRole('button', { name: 'Send: Now' }).click()
+  await dialog.getByRole('button', { name: 'When: Now' }).click()
   await page.getByRole('option', { name: /^Tomorrow at 9:00, your time/ }).click()
   await dialog.getByText(/^Scheduled for .*09:00, your time/).waitFor()
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
