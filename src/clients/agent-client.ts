@@ -115,11 +115,11 @@ export function createAgentClient(options: {
       return { ...job.data, id: jobId }
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
-      const { code, status, outcome, retryAfterMs, askedWaitMs } = details ?? {}
+      const { code, status, outcome, retryAfterMs, askedWaitMs, serviceMessage: said } = details ?? {}
       if (askedWaitMs !== undefined) onLongWait('agent', askedWaitMs)
       const ms = Math.round(performance.now() - startedAt)
       log.warn(
-        { route: `${method} ${route}`, ids, status, code, outcome, retryAfterMs, askedWaitMs, ms, err: error },
+        { route: `${method} ${route}`, ids, status, code, outcome, said, retryAfterMs, askedWaitMs, ms, err: error },
         'agent call failed',
       )
       throw error

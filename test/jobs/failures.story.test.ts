@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
-import { findSettledMessage } from './job-builder.ts'
+import { findSettledMessage, startWorkingJob } from './job-builder.ts'
 
 test('a create with a lost answer is never repeated, and Link the job adopts the job', async ({
   app,
@@ -182,4 +182,61 @@ test('a job with a deleted card continues and notifies its requester', async ({ 
   await slack.findPost(maria, 'jobs.end')
   await app.settled()
   expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(0)
+})
+
+test('a failed job continues in a new job, and an edit keeps its follow-ups, each once', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await slack.findMessage(docs, /reads it next/, card.ts)
+  await agent.changeJob(job.id, { status: 'failed' })
+  const failed = await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.continue')
+  const next = await slack.findForm(maria)
+  expect(readText(next)).toContain('Describe the rate limits\\n\\nadd a table')
+
+  await slack.click(maria, place, 'jobs.edit')
+  const form = await slack.findForm(maria, next)
+  expect(readText(form)).toContain('Describe the rate limits\\n\\nadd a table')
+  await slack.submit(maria, form.id)
+  const again = await until(async () => (await agent.jobs())[1])
+  expect(again.prompt).toBe('Describe the rate limits\n\nadd a table')
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(again.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, { channel: docs, ts: failed.ts }, 'jobs.edit')
+  const last = await slack.findForm(maria, form)
+  expect(readText(last).split('add a table')).toHaveLength(2)
+})
+
+test('people read what the agent said about a refusal, and send a refused follow-up again', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+}) => {
+  const refuse = { target: 'agent', match: 'POST', mode: 'status', status: 400, times: 1 } as const
+  await app.addFault({ ...refuse, error: 'The prompt names <no> repository' })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findCard(docs, 'refused')
+  expect(readText(card)).toContain('The agent said: “The prompt names &lt;no&gt; repository”')
+  expect(app.output()).toContain('The prompt names <no> repository')
+
+  await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.retry')
+  const job = await agent.findJob(/retry schedule/)
+  await slack.findCard(docs, 'working')
+  await app.addFault({ ...refuse, error: 'Busy with another text' })
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  const told = await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+  expect(readText(told)).toContain('Busy with another text')
+  const press = () => slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.send_again')
+  await Promise.allSettled([press(), press()])
+  await until(async () => (await agent.jobs()).find(({ id }) => id === job.id)?.followUps.length === 1)
+  await findSettledMessage(app, told, card.ts)
+  await app.settled()
+  expect((await agent.jobs()).find(({ id }) => id === job.id)?.followUps).toHaveLength(1)
 })

@@ -74,7 +74,7 @@ test('messages written before a stop reach the agent before it', async ({ app, s
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   await until(async () => {
-    await slack.click(maria, place, 'jobs.prompt')
+    await slack.click(maria, place, 'jobs.more', `prompt:${id}`)
     return readText((await slack.views(maria)).findLast((view) => view.type === 'modal')).includes('add a table')
   })
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)

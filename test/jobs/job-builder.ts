@@ -13,7 +13,22 @@ export interface WorkingJob {
 }
 
 /** The id in the values of a card's buttons. */
-export const readJobId = (card: Message): string => String(findButton(card, /View prompt|Follow up/)?.['value'])
+export const readJobId = (card: object): string => String(/"prompt:(\w+)"/.exec(JSON.stringify(card))?.[1])
+
+/** Opens the prompt of a job from its card or from a message about it. */
+export async function viewPrompt(
+  { slack }: Pick<Harness, 'slack'>,
+  user: string,
+  place: MessageRef & { thread?: string },
+): Promise<void> {
+  const isShown = (message: object): boolean => /"prompt:|"jobs\.prompt"/.test(JSON.stringify(message))
+  const shown = await until(async () =>
+    isShown(place) ? place : (await slack.messages(place.channel, place.thread)).find(({ ts }) => ts === place.ts),
+  )
+  // A message about the job has a button, its card a menu.
+  if (JSON.stringify(shown).includes('"jobs.prompt"')) await slack.click(user, place, 'jobs.prompt')
+  else await slack.click(user, place, 'jobs.more', `prompt:${readJobId(shown)}`)
+}
 
 /** Waits until a message in a thread has no more buttons. */
 export const findSettledMessage = ({ slack }: Harness, { channel, ts }: MessageRef, thread: string): Promise<Message> =>

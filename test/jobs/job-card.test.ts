@@ -3,31 +3,30 @@ import { expect, test } from 'vitest'
 import { validateMessageBlocks } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { renderJobCard } from '../../src/jobs/card/job-card.ts'
 import { describeState } from '../../src/jobs/card/status-line.ts'
-import { extractTitle, type Job, jobStates } from '../../src/jobs/model/job.ts'
+import { extractTitle, type Job, jobStates, shortenTitle } from '../../src/jobs/model/job.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
 import { cardContext, jobRecord, english } from './job-record.ts'
 
 const trouble = { code: 'unreachable', reference: '7F3A' }
 
-test('a question or a failure is normal text above the title, in every other state the title comes first', () => {
+test('the title comes first in every state, and a question or a failure is normal text below it', () => {
   const heads = jobStates.map((state) => {
     const job = jobRecord({ state, trouble, title: 'explain _both_ *retry* schedules' })
-    const [first, second, third] = renderJobCard(english, job, cardContext).blocks
-    const title = first?.type === 'section' ? second : first
-    const facts = first?.type === 'section' ? third : second
-    expect(JSON.stringify(title)).toContain('"text":"explain _both_ *retry* schedules","style":{"bold":true}')
+    const [title, second, third] = renderJobCard(english, job, cardContext).blocks
+    const facts = second?.type === 'section' ? third : second
+    expect(JSON.stringify(title)).toContain('"text":"Explain _both_ *retry* schedules","style":{"bold":true}')
     expect(facts?.type === 'context' && JSON.stringify(facts)).toContain('sked by @Maria Torres · acme docs')
-    return first?.type === 'section' ? state : undefined
+    return second?.type === 'section' ? state : undefined
   })
   expect(heads.filter(Boolean)).toEqual(['picking', 'asking', 'failed', 'gone', 'unknown', 'refused'])
   const silent = renderJobCard(english, jobRecord({ silentSince: 1, checkedAt: 2 }), cardContext)
-  expect(silent.blocks[0]?.type).toBe('section')
+  expect(silent.blocks[1]?.type).toBe('section')
   expect(JSON.stringify(silent)).toContain('last checked')
   expect(JSON.stringify(renderJobCard(english, jobRecord({ checkedAt: 2 }), cardContext))).not.toContain('checked')
 })
 
-test('a card has one primary button at most, and names no branch or model', () => {
+test('a card has one primary button at most, and names branch and model only while the job works', () => {
   const variants: Partial<Job>[] = [{}, { silentSince: 1 }, { continued: 'x' }]
   for (const code of ['unreachable', 'validation_error', 'forbidden'])
     for (const variant of variants)
@@ -36,7 +35,7 @@ test('a card has one primary button at most, and names no branch or model', () =
         const known = { prLink: 'https://git.example.test/pull/1', branch: 'docs/retries', model: 'writer-9' }
         const card = JSON.stringify(renderJobCard(english, { ...job, ...known }, cardContext))
         expect(card.split('"style":"primary"').length, card).toBeLessThanOrEqual(2)
-        expect(card).not.toMatch(/docs\/retries|writer-9/)
+        expect(/docs\/retries · writer-9/.test(card)).toBe(state === 'working')
       }
 })
 
@@ -93,4 +92,31 @@ test('any title, branch or link is harmless and within the limits', () => {
       expect(`${message.text}${marked}`).not.toContain('<!channel>')
     }),
   )
+})
+
+test('the title of a card has a capital unless it begins with a name, and is cut', () => {
+  const titleOf = (title: string): string => shortenTitle(jobRecord({ title }))
+  expect(titleOf('explain the retry schedule')).toBe('Explain the retry schedule')
+  for (const name of ['iOS: fix the links', 'retry_after is missing', '`curl` examples'])
+    expect(titleOf(name)).toBe(name)
+  expect(titleOf('explain '.repeat(30)).length).toBeLessThanOrEqual(70)
+})
+
+test('a working job shows for how long it has worked, and the time of a look that is too old', () => {
+  const startedAt = 1_760_000_000_000
+  const job = jobRecord({ startedAt, checkedAt: startedAt + 20.5 * 60_000 })
+  const shown = JSON.stringify(renderJobCard(english, job, cardContext))
+  expect(shown).toMatch(/Working since .* · for more than 20 min/)
+  expect(shown).not.toContain('checked')
+  expect(JSON.stringify(renderJobCard(english, job, { ...cardContext, isLookOld: true }))).toContain('checked <!date')
+  expect(JSON.stringify(renderJobCard(english, jobRecord({ startedAt }), cardContext))).not.toContain('more than')
+})
+
+test('a failure shows its reference and what the agent said, escaped', () => {
+  const said = 'Prompt <!channel> is *too* long'
+  for (const state of ['failed', 'gone', 'unknown', 'refused'] as const) {
+    const card = renderJobCard(english, jobRecord({ state, trouble: { ...trouble, said } }), cardContext)
+    expect(JSON.stringify(card)).toContain('eference 7F3A')
+    expect(JSON.stringify(card)).toContain('The agent said: “Prompt &lt;!channel&gt; is *too* long”')
+  }
 })

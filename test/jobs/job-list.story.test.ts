@@ -136,16 +136,16 @@ async function openJobFromList(app: Harness, { docs, maria }: Record<'docs' | 'm
   const one = await until(async () =>
     (await app.slack.views(maria)).findLast((view) => view.callback_id === 'jobs.one'),
   )
-  expect(readText(one)).toContain('explain the retry schedule')
+  expect(readText(one)).toContain('Explain the retry schedule')
   return { card, id, one }
 }
 
 testWithTwoProjects(
   'a job of the list shows its prompt, and opens the form for another project',
   async ({ app, slack, docs, maria }) => {
-    const { one } = await openJobFromList(app, { docs, maria })
+    const { one, id } = await openJobFromList(app, { docs, maria })
     // This opens a fourth view. Slack allows a stack of three, so the fourth replaces the third.
-    await slack.clickInView(maria, one.id, 'jobs.prompt')
+    await slack.clickInView(maria, one.id, 'jobs.more', `prompt:${id}`)
     const details = await until(async () =>
       (await slack.views(maria)).findLast((view) => view.callback_id === 'jobs.prompt'),
     )
@@ -161,7 +161,11 @@ testWithTwoProjects(
     const { one, id } = await openJobFromList(app, { docs, maria })
     await slack.clickInView(maria, one.id, 'jobs.more', `mirror:${id}`)
     await slack.fillForm(maria, await slack.findForm(maria, one), [['channel', general]])
-    await slack.findMessage(general, /explain the retry schedule/)
+    await slack.findMessage(general, /Explain the retry schedule/)
+    await slack.clickInView(maria, one.id, 'jobs.more', `stop:${id}`)
+    await until(async () =>
+      readText((await slack.views(maria)).find((view) => view.id === one.id)).includes(`unwatch:${id}`),
+    )
     await slack.clickInView(maria, one.id, 'jobs.more', `unwatch:${id}`)
     await until(
       async () =>

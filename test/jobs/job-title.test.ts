@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Quote } from '../../src/jobs/model/job-prompt.ts'
-import { nameJob } from '../../src/jobs/model/job-title.ts'
+import { nameJob, renameJob } from '../../src/jobs/model/job-title.ts'
 
 const said = (text: string, more: Partial<Quote> = {}): Quote => ({
   name: 'Tom',
@@ -36,4 +36,9 @@ test('a job keeps its instruction as a name if the thread has no subject, or the
   expect(name([])).toBe('please document this')
   expect(name([said('Hi'), said('[1 file was left out: plan.pdf]')])).toBe('please document this')
   expect(name([said(SUBJECT, { channel: 'C2' }), said(SUBJECT, { isMail: true })])).toBe('please document this')
+})
+
+test('an edit renames a job only if the new instruction names a subject', () => {
+  expect(renameJob('Document the billing API', SUBJECT)).toBe('Document the billing API')
+  expect(renameJob('please document this', SUBJECT)).toBe(SUBJECT)
 })

@@ -3,7 +3,7 @@ import { jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { readText } from '../support/block-queries.ts'
 import { until, type Harness, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
-import { readJobId } from './job-builder.ts'
+import { readJobId, viewPrompt } from './job-builder.ts'
 import { lookAround } from '../support/until.ts'
 
 const SECRET = 'The launch is on the ninth'
@@ -15,7 +15,7 @@ async function openPrompt(
   card: MessageRef & { thread?: string },
 ): Promise<View> {
   const before = (await lookAround(() => slack.views(user))).map(({ id }) => id)
-  await slack.click(user, card, 'jobs.prompt')
+  await viewPrompt({ slack }, user, card)
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
 }
 
@@ -54,12 +54,12 @@ test(
     await slack.findPost(leads, 'jobs.hand', head.ts)
 
     await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
-    const row = await slack.findEphemeral(docs, li, /write the launch page/)
+    const row = await slack.findEphemeral(docs, li, /write the launch page/i)
     await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
     const listed = await until(async () =>
       (await slack.views(li)).findLast((view) => readText(view).includes('plus 1 quoted message')),
     )
-    expect(readText(listed)).toContain('write the launch page')
+    expect(readText(listed)).toMatch(/write the launch page/i)
     expect(readText(listed)).not.toContain(SECRET)
 
     await agent.changeJob(job.id, { status: 'failed' })
@@ -109,9 +109,9 @@ test('every member can read the quotes from a public channel, and a guest nothin
   const card = await slack.findCard(general, 'working', { thread: head.ts })
   await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${readJobId(card)}`)
   await slack.fillForm(maria, await slack.findForm(maria), [['channel', docs]])
-  const mirror = await slack.findMessage(docs, /write the launch page/)
+  const mirror = await slack.findMessage(docs, /write the launch page/i)
   expect(readText(await openPrompt(slack, li, mirror))).toContain(SECRET)
-  await slack.click(gwen, mirror, 'jobs.prompt')
+  await viewPrompt({ slack }, gwen, mirror)
   await slack.findEphemeral(docs, gwen, /Only full members/)
   await app.settled()
   expect(await slack.views(gwen)).toEqual([])

@@ -131,7 +131,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
     const self = await slack.user('bellhop')
     const head = await slack.say(maria, docs, 'The retry page says three tries')
     await slack.say(maria, docs, `<@${self}> correct this page`, { thread_ts: head.ts })
-    const card = await slack.findMessage(docs, /Starting in 600 seconds/, head.ts)
+    const card = await slack.findMessage(docs, /Starts at/, head.ts)
     await slack.click(maria, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.trim')
     await slack.fillForm(maria, await slack.findForm(maria), [[/agent do/, 'Correct the first table']])
     await agent.findJob(/first table/)

@@ -27,7 +27,7 @@ testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
   'a job whose app is killed during the hold starts once, when the hold is over',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.findMessage(docs, /Starting in 10 seconds/)
+    await slack.findMessage(docs, /Starts at/)
     await app.kill()
     await app.settled()
     expect((await agent.jobs()).length, 'the kill came during the hold').toBe(0)

@@ -26,8 +26,10 @@ testWithTwoProjects(
     await slack.command(maria, docs, '/docs describe the inboxes')
     const picking = await slack.findMessage(docs, /Which project is this for/)
     const buttons = findElements(picking).filter((one) => one['type'] === 'button')
-    expect(JSON.stringify(buttons[0]?.['text'])).toContain('Acme Guides')
-    await slack.click(maria, { channel: docs, ts: picking.ts }, 'jobs.pick:1')
+    // The operator's order stays; the project used last is green.
+    expect(JSON.stringify(buttons[0]?.['text'])).toContain('Acme Docs')
+    expect(JSON.stringify(buttons.find((one) => one['style'] === 'primary'))).toContain('Acme Guides')
+    await slack.click(maria, { channel: docs, ts: picking.ts }, 'jobs.pick:0')
     expect(await agent.findJob(/describe the inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
 
     await slack.command(maria, docs, '/docs Acme Guides: Explain the retry schedule in the webhooks guide.')

@@ -37,7 +37,7 @@ async function openHeldJob() {
   })
   await opened.type(`/docs acme docs: ${PROMPT}`)
   const shown = opened.card(PROMPT)
-  await shown.getByText('Starting in 600 seconds · asked by @Maria Torres · Acme Docs').waitFor()
+  await shown.getByText(/^Starts at .* · asked by @Maria Torres · Acme Docs$/).waitFor()
   return { ...opened, shown }
 }
 
@@ -61,7 +61,8 @@ test('a held job is edited and started, and its prompt is shown', async () => {
   await waitForCard(shown, 'working')
   expect((await jobs()).map((job) => job.prompt)).toEqual([`${PROMPT}, with a table`])
 
-  await shown.getByRole('button', { name: 'View prompt' }).click()
+  await shown.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'View prompt' }).click()
   await dialog.getByText(`${PROMPT}, with a table`).waitFor()
   for (const fact of ['Repository', 'Branch', 'Model', 'Created']) await dialog.getByText(fact).waitFor()
   await page.keyboard.press('Escape')
@@ -238,7 +239,7 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   await page.keyboard.press('Tab')
   await page.keyboard.type('correct this page')
   await page.keyboard.press('Enter')
-  const card = thread.getByRole('article').filter({ hasText: 'Starting in 600 seconds' })
+  const card = thread.getByRole('article').filter({ hasText: 'Starts at' })
   await card.getByText('used 2 messages from this thread · left out: 1 file').waitFor()
   expect(await hasHorizontalOverflow(page)).toBe(false)
   await card.getByRole('button', { name: 'Trim' }).click()
@@ -250,7 +251,8 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   await dialog.waitFor({ state: 'detached' })
   await thread.getByText('used 1 message from this thread').waitFor()
   await waitForCard(thread, 'working')
-  await thread.getByRole('button', { name: 'View prompt' }).click()
+  await thread.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'View prompt' }).click()
   await dialog.getByText('> The retry page says three tries').waitFor()
   expect(await dialog.getByText('lunch').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -262,7 +264,7 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   const direct = page.getByRole('textbox', { name: 'Message Bellhop' })
   await direct.fill('write a page about pods')
   await direct.press('Enter')
-  const own = page.getByRole('article').filter({ hasText: 'Starting in 600 seconds' })
+  const own = page.getByRole('article').filter({ hasText: 'Starts at' })
   await own.getByRole('button', { name: 'Undo' }).waitFor()
   expect(await hasHorizontalOverflow(page)).toBe(false)
 })

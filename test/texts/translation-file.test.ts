@@ -37,12 +37,12 @@ test('a translator’s file has each message once, with its values and its longe
   const { root } = openTranslation()
   const { messages } = JSON.parse(exportTexts('de', root)) as { messages: Row[] }
   expect(messages).toHaveLength(listSlices().flatMap((slice) => readMessages(slice, 'en')).length)
-  expect(messages.find(({ key }) => key === 'jobs.starting')).toEqual({
-    key: 'jobs.starting',
-    english: '{seconds, plural, one {Starting in # second} other {Starting in # seconds}}',
+  expect(messages.find(({ key }) => key === 'jobs.followUps')).toEqual({
+    key: 'jobs.followUps',
+    english: '{count, plural, one {# follow-up} other {# follow-ups}}',
     translation: '',
     longest: 3000,
-    values: { seconds: 'a number' },
+    values: { count: 'a number' },
   })
   expect(messages.find(({ key }) => key === 'jobs.buttons.undo')).toMatchObject({ longest: 75 })
 })
@@ -68,7 +68,7 @@ test('a language that is exported, translated and imported again is complete', (
     )
   }
   expect(readFileSync(join(root, textFile('jobs', 'de')), 'utf8')).toContain(
-    JSON.stringify(PSEUDO.get('jobs.starting')),
+    JSON.stringify(PSEUDO.get('jobs.followUps')),
   )
   const { messages } = JSON.parse(exportTexts('de', root)) as { messages: Row[] }
   expect(messages.every((row) => row.translation === translate(row))).toBe(true)
@@ -86,13 +86,13 @@ test('a part of a translation is kept until the rest comes', () => {
 test('a file with mistakes changes nothing, and each mistake is named', () => {
   const { root, send } = openTranslation()
   const wrong: Record<string, string> = {
-    'jobs.starting': 'Gleich',
+    'jobs.followUps': 'Gleich',
     'jobs.buttons.undo': 'x'.repeat(76),
     'jobs.buttons.cancel': 'Abbrechen <!channel>',
     'jobs.form.partly': '{hidden, plural, other {#}',
   }
   const { problems } = send(({ key }) => wrong[key] ?? 'Text')
-  expect(problems).toContain('jobs.starting: {seconds} is missing')
+  expect(problems).toContain('jobs.followUps: {count} is missing')
   expect(problems).toContain(
     'jobs.buttons.undo: it has up to 76 characters, and a text of this kind (button) may have 75',
   )

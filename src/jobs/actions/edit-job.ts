@@ -2,7 +2,8 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
-import { nameJob } from '../model/job-title.ts'
+import { isToInclude } from '../model/follow-up.ts'
+import { renameJob } from '../model/job-title.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
@@ -47,7 +48,9 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
   const instruction = splitProjectPrefix(arg, [project ?? job.project]).text || arg
   const written = { ...prompt, quotes, unticked: [], instruction }
-  await writePrompt(store, job.id, written, { project, isAllowed: jobActions.edit.isAllowed })
+  const { rows } = await store.followUps(job.id).list()
+  const included = Math.max(0, ...rows.flatMap(({ value }) => (isToInclude(job, value) ? value.n : [])))
+  await writePrompt(store, job.id, written, { project, included, isAllowed: jobActions.edit.isAllowed })
 }
 
 /** Writes the prompt and the fields of the job that depend on it, unless the job was started in the meantime. */
@@ -55,16 +58,17 @@ async function writePrompt(
   store: JobStore,
   id: string,
   prompt: Prompt,
-  { project, isAllowed }: { project: string | undefined; isAllowed: Condition },
+  { project, included = 0, isAllowed }: { project: string | undefined; included?: number; isAllowed: Condition },
 ): Promise<void> {
   const { instruction, quotes } = prompt
   const next = await store.update(id, (now) =>
     isAllowed(now)
       ? {
           ...now,
-          title: nameJob(instruction, quotes, now.channel),
+          title: renameJob(instruction, now.title),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),
+          ...(included > 0 && { included }),
         }
       : undefined,
   )

@@ -8,6 +8,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
 import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import { type FollowUp, isToInclude } from '../model/follow-up.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
@@ -60,7 +61,8 @@ async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobTe
 /** Shows the old text, follow-ups and pull request, which a person can edit before they become another job. */
 async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
-  const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
+  const isNew = ({ n, asksToStop }: FollowUp): boolean => n > (job.included ?? 0) && !asksToStop
+  const more = followUps.filter(isNew).map((one) => one.prompt?.instruction ?? one.text)
   const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr({ url: job.prLink })]
   await openJobForm(scope, action, {
     door: 'again',
@@ -74,16 +76,19 @@ async function openContinueForm(scope: JobScope, job: Job, action: Action, text:
   })
 }
 
+/** After a run, the form includes the follow-ups that were sent, because the agent's next job knows nothing of them. */
 async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'before'): Promise<void> {
-  const { prompt, forForm } = await readVisiblePrompt(scope, job, action)
+  const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
+  const sent = why === 'before' ? [] : followUps.filter((one) => isToInclude(job, one))
+  const parts = [prompt?.instruction ?? job.title, ...sent.map((one) => one.prompt?.instruction ?? one.text)]
   await openJobForm(scope, action, {
     door: 'again',
     edit: job.id,
-    text: prompt?.instruction ?? job.title,
+    text: parts.join('\n\n'),
     channel: job.channel,
     threadTs: job.threadTs,
     project: job.project,
-    ...forForm('prompt'),
+    ...forForm(sent.length > 0 ? 'all' : 'prompt'),
     ...(job.used && { used: job.used }),
     ...(why && { why }),
   })

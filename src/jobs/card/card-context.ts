@@ -1,7 +1,9 @@
+import type { Clock } from '../../core/clock.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { GUESSES_SHOWN } from './action-buttons.ts'
 import { findClosedProjects } from './closed-projects.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import { lookIsRecentMs } from '../model/progress-steps.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import { sortByMention } from '../model/projects.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -15,11 +17,18 @@ const JOBS_READ_FOR_GUESSES = 10
 
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
+/** Whether the last recorded look at a job is so old that people should see its time. A silent job shows it anyway. */
+function isLookOld(clock: Clock, { startedAt, checkedAt, silentSince, askedAt }: Job): boolean {
+  if (checkedAt === undefined || silentSince !== undefined) return false
+  return clock.now() - checkedAt > lookIsRecentMs(checkedAt - (startedAt ?? askedAt), (ms) => clock.scaled(ms))
+}
+
 /** Reads what the description of a job's state needs besides its record. A card that is kept up to date shows only the first `places` in line. */
 export async function readStateContext(
   {
     quota,
     people,
+    clock,
     connection: {
       config: { dashboardUrl },
     },
@@ -30,6 +39,7 @@ export async function readStateContext(
 ): Promise<StateContext> {
   if (job.state === 'paused' && job.pausedBy !== undefined)
     return { ...NOT_IN_LINE, pausedBy: await readQuietName(text, people, job.team, job.pausedBy) }
+  if (job.state === 'working') return { ...NOT_IN_LINE, isLookOld: isLookOld(clock, job) }
   if (job.state === 'unknown') return { ...NOT_IN_LINE, dashboardUrl }
   if (isUndone(job))
     return { ...NOT_IN_LINE, undoneBy: await readQuietName(text, people, job.team, job.undoneBy ?? job.requester) }
@@ -116,12 +126,12 @@ export async function readJobPeople({ people }: JobScope, text: JobText, job: Jo
   return { asker, owner }
 }
 
-/** How people follow up below the card in the job's own conversation. Only the first card of a thread that takes follow-ups explains it. */
+/** How people follow up below the card in the job's own conversation. Only the first job of a channel explains it. */
 async function readFollowUpRule({ jobs, settings }: JobScope, job: Job): Promise<CardContext['rule']> {
   if (!isFollowed(job)) return 'none'
-  const { team, channel, threadTs, id } = job
-  const inThread = threadTs === undefined ? [] : await jobs.store.listThread(channel, threadTs)
-  if (inThread.some((other) => other.id < id && isFollowed(other) && !other.lost)) return 'none'
+  const { team, channel, id } = job
+  const earlier = await jobs.store.list(channel, { after: id, limit: 1 })
+  if (earlier.jobs.length > 0) return 'none'
   return channel.startsWith('D') ? 'any' : (await settings.channel(team, channel)).followUp
 }
 

@@ -1,6 +1,7 @@
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { actionsBlock, contextBlock, richText, section } from '../../slack/blocks/block-builders.ts'
 import { decodeEntities } from '../../slack/blocks/decode-text.ts'
-import { escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, linkTo, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { countFollowUps, isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -21,7 +22,7 @@ import {
 
 /** Everything that a card shows besides the job's own record. */
 export interface CardContext extends StateContext, JobPeople {
-  /** How people follow up in the thread: with a mention, or with any reply. `none` if the card has no thread, or an earlier card explains it. */
+  /** How people follow up in the thread: with a mention, or with any reply. `none` if the card has no thread, or an earlier job of the channel explained it. */
   rule: 'mention' | 'any' | 'none'
   /** The mail that the job was started from, if every reader of the card may read it. */
   mail?: NamedMail | undefined
@@ -35,12 +36,12 @@ export interface CardContext extends StateContext, JobPeople {
 }
 
 /** Rich text, because any title can be bold there. Every state needs this block: Slack refuses to update rich text to anything else. */
-const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
+const renderTitle = (job: Job, emoji: string): MessageBlock =>
   richText([
     {
       type: 'rich_text_section',
       elements: [
-        ...(emoji === undefined ? [] : [{ type: 'text' as const, text: `${emoji}  ` }]),
+        { type: 'text', text: `${emoji}  ` },
         { type: 'text', text: shortenTitle(job) || ' ', style: { bold: true } },
       ],
     },
@@ -62,12 +63,25 @@ function describeUsedContext(text: JobText, job: Job): string | undefined {
   )
 }
 
+const WORKPLACE_CHARS = 60
+
+/** The branch and the model of a working job, once the agent has named them. */
+const describeWorkplace = ({ state, branch, model }: Job): string[] =>
+  state === 'working'
+    ? [branch, model].flatMap((name) => (name ? escapeMrkdwn(truncate(sanitizeLine(name), WORKPLACE_CHARS)) : []))
+    : []
+
+/** The agent's own sentence about what went wrong. */
+const describeAgentSentence = (text: JobText, { trouble }: Job): string | undefined =>
+  trouble?.said === undefined ? undefined : text.agentSaid({ said: escapeMrkdwn(trouble.said) })
+
 const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
   capitalizeFirst(
     joinFacts(
       describeJobProgress(text, job, context),
       describePeople(text, context),
       escapeMrkdwn(job.project),
+      ...describeWorkplace(job),
       countFollowUps(job) > 0 && text.followUps({ count: countFollowUps(job) }),
     ),
   )
@@ -79,7 +93,7 @@ function describeFollowUpRule(text: JobText, job: Job, { rule, mirror }: CardCon
   return rule === 'mention' ? text.footerMention : text.footerAny
 }
 
-/** Renders the message that shows a job: first what a person must know or decide, then facts, always in the same order. */
+/** Renders the message that shows a job: its title, its state or what a person must decide, then facts, always in the same order. */
 export function renderJobCard(text: JobText, job: Job, context: CardContext): Message {
   const { duplicate } = context
   const inWords = describeState(text, job, {
@@ -94,8 +108,9 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
   return {
     text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(shortenTitle(job))}`,
     blocks: [
-      ...(problem === undefined ? [] : [section(`${emoji}  ${problem}`)]),
-      renderTitle(job, problem === undefined ? emoji : undefined),
+      renderTitle(job, emoji),
+      ...(problem === undefined ? [] : [section(problem)]),
+      ...contextBlock(problem !== undefined && describeAgentSentence(text, job)),
       ...contextBlock(describeFacts(text, job, context)),
       ...contextBlock(describeUsedContext(text, job)),
       ...renderMailLines(text, job, context.mail),

@@ -64,18 +64,22 @@ const isSilent = (job: Job): boolean =>
   job.silentSince !== undefined && (job.state === 'working' || job.state === 'creating')
 
 function describeSilence(text: JobText, job: Job): string {
-  return job.state === 'working' && isAccessRefused(job)
-    ? text.noAccess({ project: escapeMrkdwn(job.project) })
-    : text.silent({ time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt) })
+  const sentence =
+    job.state === 'working' && isAccessRefused(job)
+      ? text.noAccess({ project: escapeMrkdwn(job.project) })
+      : text.silent({ time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt) })
+  return withReference(text, job, sentence)
 }
+
+/** A sentence about a failure, with the reference that is also in the log. */
+const withReference = (text: JobText, { trouble }: Job, sentence: string): string =>
+  joinFacts(sentence, trouble !== undefined && text.reference({ reference: trouble.reference }))
 
 /** Joins the facts that exist to one line. */
 export const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
 /** The duration of the run in milliseconds, as far as it is known. */
 export const measureRun = (job: Job): number => (job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt)
-
-const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
 
 /** Facts in the description of a job's state besides its record. */
 export interface StateContext {
@@ -91,6 +95,8 @@ export interface StateContext {
   duplicate?: Duplicate | undefined
   /** The agent's dashboard, where people look for a job whose create request was not answered. */
   dashboardUrl?: string | undefined
+  /** Set while the last look at a working job is older than it should be. */
+  isLookOld?: boolean
   /** The address of the card of the job that continues this one. */
   continuedUrl?: string | undefined
 }
@@ -109,9 +115,25 @@ function describeDuplicate(text: JobText, { isOfThread, url }: Partial<Duplicate
   return url === undefined ? text.asking(values) : text.askingLinked({ ...values, link: linkTo(url) })
 }
 
-function describeUnknown(text: JobText, { trouble }: Job, dashboard: string | undefined): string {
-  const values = { isAnswered: trouble?.isAnswered ?? false }
-  return dashboard === undefined ? text.unknown(values) : text.unknownLinked({ ...values, link: linkTo(dashboard) })
+function describeUnknown(text: JobText, job: Job, dashboard: string | undefined): string {
+  const values = { isAnswered: job.trouble?.isAnswered ?? false }
+  const sentence =
+    dashboard === undefined ? text.unknown(values) : text.unknownLinked({ ...values, link: linkTo(dashboard) })
+  return withReference(text, job, sentence)
+}
+
+const MINUTE_MS = 60_000
+
+/** How long the job had worked when it was last looked at, in whole minutes: this stays true until it ends. */
+function describeWork(text: JobText, job: Job, isLookOld: boolean): string {
+  const since = job.startedAt ?? job.askedAt
+  const workedMs = Math.floor(((job.checkedAt ?? since) - since) / MINUTE_MS) * MINUTE_MS
+  return joinFacts(
+    text.working({ time: formatMoment(since) }),
+    workedMs > 0 && text.workedFor({ duration: text.formats.duration(workedMs) }),
+    isLookOld && text.checked({ time: dateToken(job.checkedAt ?? since) }),
+    job.stopAsked && text.stopAsked,
+  )
 }
 
 function describeTurn(text: JobText, { position: place, nextSlotAt }: StateContext): string {
@@ -138,7 +160,7 @@ export function describeJobProblem(
     case 'failed':
       return job.prLink ? text.failedWithPr({ reference }) : text.failed({ reference })
     case 'gone':
-      return job.continued === undefined ? text.gone : undefined
+      return job.continued === undefined ? withReference(text, job, text.gone) : undefined
     case 'unknown':
       return describeUnknown(text, job, dashboardUrl)
     case 'refused':
@@ -161,7 +183,9 @@ export function describeJobProblem(
 export function describeJobProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
     case 'held':
-      return job.heldUntil === undefined ? text.creating : text.starting({ seconds: holdSeconds(job) })
+      return job.heldUntil === undefined
+        ? text.creating
+        : text.starting({ time: dateToken(job.heldUntil, '{time_secs}') })
     case 'paused':
       return context.pausedBy === undefined ? text.paused : text.pausedBy({ by: context.pausedBy })
     case 'waiting':
@@ -169,10 +193,7 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
     case 'creating':
       return isSilent(job) ? '' : text.creating
     case 'working':
-      return joinFacts(
-        text.working({ time: formatMoment(job.startedAt ?? job.askedAt) }),
-        job.stopAsked && text.stopAsked,
-      )
+      return describeWork(text, job, context.isLookOld ?? false)
     case 'finished':
       return job.prLink ? joinFacts(text.ready, text.formats.duration(measureRun(job))) : text.nothing
     case 'archived':
@@ -185,9 +206,10 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
       return job.trouble?.code === 'unknown' ? text.droppedUnknown : text.dropped
     case 'unwatched':
       return text.unwatched
+    case 'failed':
+      return job.continued === undefined ? '' : text.continued({ link: linkTo(context.continuedUrl) })
     case 'picking':
     case 'asking':
-    case 'failed':
     case 'unknown':
     case 'refused':
       return ''

@@ -1,13 +1,10 @@
 import { describeJobAct } from '../access/job-act.ts'
 import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
+import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId } from '../model/follow-up.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
-
-/** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
-export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
 const verbOf = ({ attempt, verb }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
 

@@ -1,16 +1,16 @@
 import { actionsBlock, contextBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Button, Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { addressedMessage, addressText } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
-import type { FollowUp } from '../model/follow-up.ts'
+import { joinFacts } from '../card/status-line.ts'
+import { canSendAgain, type FollowUp, isJobOver } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 const TEXT_LIMIT = 600
-const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
 
 export interface FollowUpContext {
   /** The writer's name, and their id if they are to be mentioned. */
@@ -67,7 +67,18 @@ function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference
   }
 }
 
-const offersContinuation = ({ code = '' }: FollowUpContext): boolean => JOB_IS_OVER.includes(code)
+/** The reference of an unknown outcome, and the agent's own sentence. */
+const describeCause = (text: JobText, { said, state }: FollowUp, { reference }: FollowUpContext) =>
+  joinFacts(
+    said !== undefined && text.agentSaid({ said: escapeMrkdwn(said) }),
+    state === 'unknown' && reference !== undefined && text.reference({ reference }),
+  )
+
+/** The button that sends it again; a refusal needs no question before. */
+function renderSendAgain(text: JobText, job: Job, { n, state }: FollowUp): Button {
+  const { confirm, ...plain } = renderActionButton(text, 'send_again', job, { argument: n })
+  return state === 'unknown' && confirm ? { ...plain, confirm } : plain
+}
 
 /** Describes how long the line in the thread has buttons, and its text afterwards; undefined if it has none. */
 export function describeOffer(
@@ -78,9 +89,10 @@ export function describeOffer(
 ): PostedOffer | undefined {
   const line = describeFollowUp(text, job, followUp, context)
   const quote = truncate(followUp.text, TEXT_LIMIT)
+  const addressed = { text: addressText(context.mentioned, line), quote }
   if (followUp.state === 'unknown') return { until: 'decided', text: line, quote }
-  if (followUp.state !== 'refused' || !offersContinuation(context)) return undefined
-  return { until: 'continued', text: addressText(context.mentioned, line), quote }
+  if (canSendAgain(followUp)) return { until: 'decided', ...addressed }
+  return followUp.state === 'refused' && isJobOver(context.code) ? { until: 'continued', ...addressed } : undefined
 }
 
 /** Renders the outcome of a follow-up as a line in the thread, with the text if it was not sent. */
@@ -91,16 +103,22 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
     case 'unknown':
       return textMessage(line, [
         quote,
+        ...contextBlock(describeCause(text, followUp, context)),
         ...actionsBlock(
-          renderActionButton(text, 'send_again', job, { argument: followUp.n }),
+          renderSendAgain(text, job, followUp),
           renderActionButton(text, 'drop_follow_up', job, { argument: followUp.n }),
         ),
       ])
     case 'refused': {
       const offer = actionsBlock(
-        offersContinuation(context) && renderActionButton(text, 'continue', job, { style: 'primary' }),
+        isJobOver(context.code) && renderActionButton(text, 'continue', job, { style: 'primary' }),
+        canSendAgain(followUp) && renderSendAgain(text, job, followUp),
       )
-      return addressedMessage(context.mentioned, line, [quote, ...offer])
+      return addressedMessage(context.mentioned, line, [
+        quote,
+        ...contextBlock(describeCause(text, followUp, context)),
+        ...offer,
+      ])
     }
     case 'gathering':
     case 'waiting':

@@ -2,6 +2,7 @@ import type { AgentJob } from '../../clients/agent-client.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } from '../model/follow-up.ts'
+import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
@@ -51,7 +52,7 @@ export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowU
   const { jobs, projects, connection } = scope
   const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
   // The audit counts an unknown outcome as a failure.
-  if (followUp.state !== 'dropped') await settleFollowUp(scope, job, followUp, { state: 'unknown', code })
+  if (followUp.state !== 'dropped') await settleFollowUp(scope, job, followUp, { state: 'unknown', code }, error)
   const project = projects.find(job.project)
   if (!project || job.remoteId === undefined) return
   let remote: AgentJob
@@ -98,7 +99,7 @@ export async function handleFailedFollowUp(
         ? undefined
         : { ...omitFields(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
     )
-  return settleFollowUp(scope, job, followUp, { state: 'refused', code })
+  return settleFollowUp(scope, job, followUp, { state: 'refused', code }, error)
 }
 
 /** Ends an attempt that was not sent, and posts the reason in the thread. */
@@ -107,20 +108,23 @@ export async function settleFollowUp(
   job: Job,
   followUp: FollowUp,
   { state, code }: { state: 'unknown' | 'refused'; code: string },
+  error?: unknown,
 ): Promise<void> {
   const { jobs, log } = scope
   const { team, id } = job
   const { n, attempt } = followUp
   const reference = failureReference(id, n, attempt, code)
+  const said =
+    error === undefined ? (followUp.said === undefined ? {} : { said: followUp.said }) : readAgentSentence(error)
   await jobs.store
     .followUps(id)
     .update(followUpId(n), (now) =>
-      now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
+      now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code, ...said },
     )
   await recordFollowUp(scope, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
-  const settled = { ...followUp, state }
+  const settled = { ...followUp, ...said, state, code }
   const write = (text: JobText, mentioned?: string) => {
     const context = { code, reference, mentioned }
     return {

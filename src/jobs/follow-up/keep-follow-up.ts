@@ -1,5 +1,5 @@
 import type { Table } from '../../store/typed-table.ts'
-import { type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
+import { canSendAgain, type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { settleOffer } from '../notify/posted-offers.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -98,21 +98,26 @@ export async function hasFollowUpFrom(scope: JobScope, job: Job, source: string)
   return rows.some(({ value }) => value.sources.includes(source))
 }
 
-/** Sends a follow-up with an unknown outcome again, after a person decided to. Returns false if another decision was made before. */
+/** Sends a follow-up that was refused or has an unknown outcome again, after a person decided to. Returns false if another decision was made before. */
 export async function resendFollowUp(
   scope: JobScope,
   job: Job,
   n: number,
   { user, eventId }: { user: string; eventId: string },
 ): Promise<boolean> {
-  const written = await decideUnknown(scope, job, n, (now) =>
-    now.decided === eventId
+  const written = await followUpsOf(scope, job).update(followUpId(n), (now) => {
+    if (!now || !canSendAgain(now)) return undefined
+    return now.decided === eventId
       ? now
-      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId, decidedBy: user },
-  )
+      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId, decidedBy: user }
+  })
   if (written?.state === 'waiting') await sendFollowUp(scope.queue, job, { n, attempt: written.attempt, delayMs: 0 })
   if (written?.decided !== eventId) return false
-  await settleOffer(scope, job, unknownOpId(job, n, written.attempt - 1))
+  const tried = written.attempt - 1
+  await settleOffer(scope, job, unknownOpId(job, n, tried))
+  const refused = `jobs.said:${job.id}:${n}:${tried}:refused`
+  for (const opId of [refused, ...written.users.map((writer) => `${refused}:${writer}`)])
+    await settleOffer(scope, job, opId)
   return true
 }
 

@@ -1,12 +1,12 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
+import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId } from '../model/follow-up.ts'
 import type { Project } from '../model/projects.ts'
 import { isKnownState, isWaitingToStart, type Job, omitFields } from '../model/job.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
-import { FOLLOW_UP_NOT_ALLOWED, recordFollowUp, refuseFollowUp } from './authorize-follow-up.ts'
+import { recordFollowUp, refuseFollowUp } from './authorize-follow-up.ts'
 import {
   announceDelay,
   handleFailedFollowUp,

@@ -16,7 +16,8 @@ const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
 /** Whether an end is still to come: of the job, or of the follow-up that is about to be sent. */
 const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
 const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.continued !== undefined
-const canContinue: Condition = (job) => is('archived', 'gone')(job) && !isContinued(job)
+const canContinue: Condition = (job) => is('archived', 'gone', 'failed')(job) && job.continued === undefined
+const isStopRequested: Condition = (job) => job.stopAsked === true
 const isRunOver = is('finished', 'failed')
 const always: Condition = () => true
 const none = () => ''
@@ -66,7 +67,7 @@ export const jobActions = {
   },
   edit: {
     id: 'jobs.edit',
-    label: ({ buttons }) => buttons.edit,
+    label: ({ buttons }, job) => (job.state === 'dropped' ? buttons.editAndStart : buttons.edit),
     needs: 'jobs.steer',
     opens: 'edit',
     task: 'edit',
@@ -83,7 +84,7 @@ export const jobActions = {
     opens: 'continue',
     onCard: canContinue,
     onEnd: canContinue,
-    style: primary,
+    style: primaryIf(is('archived', 'gone')),
     inList: canContinue,
   },
   watch: {
@@ -116,7 +117,8 @@ export const jobActions = {
     task: 'say',
     onCard: (job) => job.state === 'finished' || (job.state === 'working' && !(isSilent(job) && isAccessRefused(job))),
     style: primaryIf((job) => !job.prLink && !(job.state === 'working' && isSilent(job))),
-    inList: isFollowed,
+    // The menu of a failed job is full.
+    inList: (job) => isFollowed(job) && job.state !== 'failed',
   },
   undo: {
     id: 'jobs.undo',
@@ -125,7 +127,6 @@ export const jobActions = {
     task: 'undo',
     isAllowed: is('held', 'paused'),
     onCard: isHeldWithUndo,
-    style: primary,
     inList: isHeldWithUndo,
   },
   cancel: {
@@ -204,7 +205,8 @@ export const jobActions = {
     needs: 'jobs.steer',
     task: 'stop',
     isAllowed: is('working'),
-    inMenu: is('working'),
+    // The menu has room for one of the two ways to end the work.
+    inMenu: (job) => job.state === 'working' && !isSilent(job) && !isStopRequested(job),
     inList: (job) => job.state === 'working' && !isSilent(job),
   },
   unwatch: {
@@ -212,7 +214,7 @@ export const jobActions = {
     needs: 'jobs.steer',
     task: 'unwatch',
     isAllowed: is('working'),
-    inMenu: is('working'),
+    inMenu: (job) => job.state === 'working' && (isSilent(job) || isStopRequested(job)),
     inList: (job) => job.state === 'working' && !isSilent(job),
   },
   prompt: {
@@ -220,7 +222,7 @@ export const jobActions = {
     label: ({ buttons }) => buttons.prompt,
     needs: 'read',
     opens: 'prompt',
-    onCard: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
+    inMenu: (job) => isKnownState(job) && job.state !== 'picking' && job.state !== 'asking',
     inList: always,
   },
   tell: {

@@ -17,6 +17,8 @@ export const followUpSchema = z.object({
   attempt: z.number(),
   /** The reason for a refusal, or how the answer was lost. */
   code: z.string().optional(),
+  /** The agent's own sentence in its answer. */
+  said: z.string().optional(),
   at: z.number(),
   asksToStop: z.boolean().optional(),
   /** Set for a text from the form, which the thread does not show yet. */
@@ -32,6 +34,22 @@ export const followUpSchema = z.object({
 
 /** A follow-up to a job; several messages within seconds are one. */
 export type FollowUp = z.infer<typeof followUpSchema>
+
+/** Codes of a refusal with which the job takes no more follow-ups, whatever they say. */
+const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
+
+export const isJobOver = (code = ''): boolean => JOB_IS_OVER.includes(code)
+
+/** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
+export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
+
+/** Whether a person may send the follow-up again: its outcome is unknown, or the agent refused it although the job goes on. */
+export const canSendAgain = ({ state, code }: FollowUp): boolean =>
+  state === 'unknown' || (state === 'refused' && !isJobOver(code) && code !== FOLLOW_UP_NOT_ALLOWED)
+
+/** Whether the text of a follow-up belongs to the prompt of the agent's next job: it was sent, and no edit has included it. */
+export const isToInclude = ({ included = 0 }: Job, { n, state, asksToStop }: FollowUp): boolean =>
+  n > included && (state === 'sent' || state === 'unknown') && !asksToStop
 
 /** Adds a message in the order of writing, whatever the order of arrival: a source ends with its timestamp. */
 export function joinMessages(

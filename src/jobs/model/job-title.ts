@@ -15,6 +15,10 @@ const namesSubject = (text: string): boolean =>
 /** Names left-out files in brackets, as `describeLeftOutFiles` writes them. */
 const isFileNote = (line: string): boolean => line.startsWith('[')
 
+/** Names a job by its changed instruction; one that only points at the conversation leaves the name unchanged. */
+export const renameJob = (instruction: string, title: string): string =>
+  namesSubject(instruction) ? extractTitle(instruction) : title
+
 /**
  * Names a job by its instruction, or, if that only points at the conversation ("please document this"), by the first line of the quotes from the job's
  * own channel that names a subject.

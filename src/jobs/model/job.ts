@@ -37,6 +37,8 @@ const failureSchema = z.object({
   reference: z.string(),
   /** Set if the agent answered with an error that does not reveal the outcome of the request. */
   isAnswered: z.boolean().optional(),
+  /** The agent's own sentence in its answer, without credentials. */
+  said: z.string().optional(),
 })
 
 /** Frozen, because records carry them: the ways to ask for a job. */
@@ -122,6 +124,8 @@ export const jobSchema = z.object({
   sent: z.number(),
   followUps: z.number(),
   gathering: z.number().optional(),
+  /** The number of the last follow-up whose text a person has made part of the prompt. */
+  included: z.number().exactOptional(),
   /** The numbers of the follow-ups that only ask the agent to stop. */
   stops: z.array(z.number()).exactOptional(),
   /** The follow-up that began this run after an earlier end, and the pull request that existed by then. */
@@ -224,10 +228,17 @@ export function extractTitle(text: string): string {
   return truncate(sanitizeLine(line.trimStart().slice(0, TITLE_SOURCE_CHARS)), 300)
 }
 
-const TITLE_SHOWN = 150
+const TITLE_SHOWN = 70
 
-/** The title as shown in cards, lists and messages. */
-export const shortenTitle = ({ title }: Job): string => truncate(title, TITLE_SHOWN)
+/** A word of lower-case letters at the beginning: `iOS` and `retry_after` are names. */
+const PLAIN_WORD = /^\p{Ll}[\p{Ll}'’-]*(?=[\s,:;.!?]|$)/u
+
+/** The title as shown in cards, lists and messages: short, and with a capital. */
+export const shortenTitle = ({ title }: Job): string =>
+  truncate(
+    title.replace(PLAIN_WORD, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`),
+    TITLE_SHOWN,
+  )
 
 /** Whether the agent refuses the project's key, which only an admin can fix. */
 export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')

@@ -1,6 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { authorizeCreate, recordStart } from '../access/authorize-create.ts'
+import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { type Job, omitFields } from '../model/job.ts'
@@ -78,7 +79,7 @@ async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Pr
   const { outcome, code } = error.details
   if (outcome === 'unknown') return recordUnknownOutcome(scope, job, error)
   if (outcome === 'refused') return refuseJob(scope, job, code, error)
-  return isRateLimited(error) ? waitForTurn(scope, job, error) : retryCreate(scope, job)
+  return isRateLimited(error) ? waitForTurn(scope, job, error) : retryCreate(scope, job, error)
 }
 
 /** Puts the job in line for a new attempt, because the agent takes no more this hour. */
@@ -92,15 +93,17 @@ async function waitForTurn(scope: JobScope, job: Job, error: UpstreamError): Pro
 }
 
 /** Retries a create request that never reached the agent. */
-async function retryCreate(scope: JobScope, job: Job): Promise<void | { againMs: number }> {
+async function retryCreate(scope: JobScope, job: Job, error: UpstreamError): Promise<void | { againMs: number }> {
   const { jobs, clock } = scope
   const { id, attempt } = job
   const now = clock.now()
   const since = job.silentSince ?? now
-  if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable')
+  if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable', error)
+  const { code } = error.details
+  const trouble = { code, reference: failureReference(id, attempt, code), ...readAgentSentence(error) }
   await jobs.update(id, (current) =>
     isCurrent(current, attempt)
-      ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now }
+      ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now, trouble }
       : undefined,
   )
   return { againMs: retryDelay(clock, since) }
@@ -109,7 +112,7 @@ async function retryCreate(scope: JobScope, job: Job): Promise<void | { againMs:
 async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknown): Promise<void> {
   const { jobs, clock, log } = scope
   const { team, id, attempt } = job
-  const trouble = { code, reference: failureReference(id, attempt, code) }
+  const trouble = { code, reference: failureReference(id, attempt, code), ...readAgentSentence(error) }
   log.warn({ err: error, job: id, team, reference: trouble.reference, code }, 'a job was not started')
   const next = await jobs.update(id, (now) =>
     isCurrent(now, attempt)
@@ -124,7 +127,8 @@ async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown):
   const { jobs, log } = scope
   const { team, id, attempt } = job
   const reference = failureReference(id, attempt, 'unknown')
-  const trouble = { code: 'unknown', reference, ...(isErrorAnswer(error) && { isAnswered: true }) }
+  const isAnswered = isErrorAnswer(error) && { isAnswered: true }
+  const trouble = { code: 'unknown', reference, ...isAnswered, ...readAgentSentence(error) }
   log.warn({ err: error, job: id, team, reference: trouble.reference }, 'the outcome of a create is unknown')
   const next = await jobs.update(id, (now) =>
     isCurrent(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,

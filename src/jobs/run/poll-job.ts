@@ -2,8 +2,10 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { isEnded, type Job, omitFields } from '../model/job.ts'
+import { hasPassedStep } from '../model/progress-steps.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
@@ -59,7 +61,7 @@ async function pollJob(
       await endRun(scope, memory, job, state, remote)
       return
     }
-    await recordNews(scope, job, remote)
+    await recordNews(scope, memory, job, remote)
   } catch (error) {
     await recordFailedPoll(scope, memory, { job, error, polled })
   }
@@ -110,8 +112,16 @@ async function endRun(
   if (next && next.beat === beat && isEnded(next)) await notifyJobEnd(scope, next)
 }
 
-/** Records a first branch, model or pull request, or the end of a silence. */
-async function recordNews({ jobs, clock }: JobScope, job: Job, remote: AgentJob): Promise<void> {
+/** Whether the card should show a longer time of work. A few edits an hour for each job, and fewer while many jobs work. */
+function isStepDue({ clock }: JobScope, memory: PollMemory, job: Job): boolean {
+  const startedAt = job.startedAt ?? job.askedAt
+  const shownMs = (job.checkedAt ?? startedAt) - startedAt
+  return hasPassedStep(shownMs, clock.now() - startedAt, (ms) => clock.scaled(ms)) && memory.takeSpareEdit(job.team)
+}
+
+/** Records a first branch, model or pull request, the end of a silence, or a step of the time that the job has worked. */
+async function recordNews(scope: JobScope, memory: PollMemory, job: Job, remote: AgentJob): Promise<void> {
+  const { jobs, clock } = scope
   const next = withRemoteStatus(job, remote)
   const isNews =
     next.branch !== job.branch ||
@@ -119,7 +129,7 @@ async function recordNews({ jobs, clock }: JobScope, job: Job, remote: AgentJob)
     next.prLink !== job.prLink ||
     next.repository !== job.repository ||
     job.silentSince !== undefined
-  if (!isNews) return
+  if (!isNews && !isStepDue(scope, memory, job)) return
   await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)
       ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: clock.now() }
@@ -143,7 +153,7 @@ async function recordFailedPoll(
   if (job.silentSince !== undefined && !isDue) return
   if (!memory.takeSpareEdit(job.team)) return
   polled.shownAt = now
-  const trouble = { code, reference: failureReference(job.id, job.beat, code) }
+  const trouble = { code, reference: failureReference(job.id, job.beat, code), ...readAgentSentence(error) }
   log.warn({ job: job.id, team: job.team, reference: trouble.reference, code }, 'a job cannot be watched')
   await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)

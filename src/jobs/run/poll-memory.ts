@@ -1,7 +1,7 @@
 import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
-/** Edits that only refresh the notice about a silent agent, out of the about fifty a minute that Slack allows a workspace. */
+/** Edits that only refresh the notice about a silent agent or the time of work, out of the about fifty a minute that Slack allows a workspace. */
 const SPARE_EDITS = 10
 const SPARE_WINDOW_MS = 60_000
 const JOBS_KEPT = 50_000
@@ -20,7 +20,7 @@ export interface PollMemory {
   isKnown(this: void, job: Job): boolean
   remember(this: void, job: Job): PolledJob
   forget(this: void, job: Pick<Job, 'team' | 'id'>): void
-  /** Takes one edit that only shows when the silent agent was last tried; if it returns false, leave the edit to the next poll. */
+  /** Takes one edit that only shows when the agent was last asked; if it returns false, leave the edit to the next poll. */
   takeSpareEdit(this: void, team: string): boolean
 }
 

@@ -12,8 +12,8 @@ export interface JobsMessages {
   readonly asking: (values: { isOfThread: boolean }) => string
   /** {isOfThread, select, true {A job from this thread is still running. Start this one too? <link>See the other one</link>} other {A similar job is still running. Start this one too? <link>See the other one</link>}} */
   readonly askingLinked: (values: { isOfThread: boolean; link: (parts: string[]) => string }) => string
-  /** {seconds, plural, one {Starting in # second} other {Starting in # seconds}} */
-  readonly starting: (values: { seconds: number }) => string
+  /** Starts at {time} */
+  readonly starting: (values: { time: string }) => string
   /** Paused. Nothing has been sent */
   readonly paused: string
   /** Paused while {by} edits it. Nothing has been sent */
@@ -32,6 +32,14 @@ export interface JobsMessages {
   readonly creating: string
   /** Working since {time} */
   readonly working: (values: { time: string }) => string
+  /** for more than {duration} */
+  readonly workedFor: (values: { duration: string }) => string
+  /** checked {time} */
+  readonly checked: (values: { time: string }) => string
+  /** Reference {reference} */
+  readonly reference: (values: { reference: string }) => string
+  /** The agent said: “{said}” */
+  readonly agentSaid: (values: { said: string }) => string
   /** The agent isn’t responding. Bellhop keeps trying (last checked {time}) */
   readonly silent: (values: { time: string }) => string
   /** The agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Bellhop keeps trying */
@@ -133,6 +141,8 @@ export interface JobsMessages {
     readonly retry: string
     /** Edit and try again */
     readonly edit: string
+    /** Edit and start */
+    readonly editAndStart: string
     /** Link the job */
     readonly found: string
     /** Start anyway */
@@ -282,8 +292,8 @@ export interface JobsMessages {
   readonly handedOver: (values: { by: string; to: string }) => string
   /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll be notified when it ends. It’s also in `/docs jobs`.} other {You’ll find it in `/docs jobs`.}} */
   readonly handedToYou: (values: { by: string; title: string; isNotified: boolean }) => string
-  /** Bellhop isn’t in {channel}, so the card of {title} can’t be shown there. Invite it with /invite @Bellhop, then press *Post here*. */
-  readonly postHere: (values: { channel: string; title: string }) => string
+  /** The card of {title} can’t be shown in {channel}, because Bellhop isn’t in that channel. Invite it with /invite @Bellhop, then press *Post here*. */
+  readonly postHere: (values: { title: string; channel: string }) => string
   /** Bellhop isn’t in the conversation you asked in, so the card of {title} can’t be shown there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
   readonly notInGroup: (values: { title: string; isLive: boolean }) => string
   /** Either you or Bellhop isn’t in {channel}. Nothing was started, and your text is saved: */
@@ -630,8 +640,8 @@ export interface JobsMessages {
   }
   /** is waiting for the agent */
   readonly nativeStatus: string
-  /** {by} can’t start jobs for {project}: the agent rejected Bellhop’s key. Check the project and its API key. Reference {reference} */
-  readonly tellAdmins: (values: { by: string; project: string; reference: string }) => string
+  /** The agent rejected the API key of {project}, so {by} can’t start jobs for it. Give Bellhop a valid key. Reference {reference} */
+  readonly tellAdmins: (values: { project: string; by: string; reference: string }) => string
   /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card. */
   readonly noAdmins: string
   readonly home: {

@@ -5,6 +5,7 @@ import { findButton, findField, readText } from '../../support/block-queries.ts'
 import { createForger } from '../../support/forged-requests.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
+import { readJobId, viewPrompt } from '../../jobs/job-builder.ts'
 import { pressInMore } from '../mail-menu.ts'
 import { withoutHold } from '../outbound/send/reply-sending.ts'
 
@@ -187,7 +188,7 @@ test('a job in another channel names the mail only to people who can read it, an
   const ready = await slack.findCard(docs, 'finished')
   await slack.click(li, ready, 'mail.reply_with_pr')
   await slack.findEphemeral(docs, li, /not in the channel this email is in now/)
-  await slack.click(li, ready, 'jobs.prompt')
+  await viewPrompt({ slack }, li, ready)
   const prompt = await until(async () => (await slack.views(li)).find((view) => readText(view).includes(TASK)))
   await app.settled()
   expect(JSON.stringify([prompt, await slack.messages(docs)])).not.toMatch(/Merger|is wrong|one@customer\.test/)
@@ -204,7 +205,7 @@ test('a job that changed nothing offers no reply with a pull request', async ({ 
   await agent.changeJob(job.id, { status: 'completed', prLink: null })
   const done = await slack.findCard(support, 'finished', { thread: head.ts })
   expect(findButton(done, /^Reply with/)).toBeUndefined()
-  const value = String(findButton(card, /^View prompt$/)?.['value'])
+  const value = readJobId(card)
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   await forger.click(maria, { actionId: 'mail.reply_with_pr', value, message: head })
   await slack.findEphemeral(support, maria, /can’t find this job’s pull request/)
@@ -216,7 +217,7 @@ testSending({ env: { JOB_UNDO_SECONDS: '600' } })(
     await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
     const head = await slack.findMessage(support, /page about limits is wrong/)
     await slack.fillForm(maria, await openJobForm(app, maria, head), [['prompt', TASK]])
-    const card = await slack.findMessage(support, /Starting in/, head.ts)
+    const card = await slack.findMessage(support, /Starts at/, head.ts)
     const isLinked = async () => readText(await findMessageAgain(app, head)).includes('Docs job: <')
     await until(isLinked)
     await slack.click(maria, card, 'jobs.undo')
