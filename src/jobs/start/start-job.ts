@@ -156,11 +156,14 @@ async function createJobRecord(
     ...(request.source && { source: request.source }),
   }
   const from = await findContinuedJob(scope, request)
+  // The name of a job is also shown to people outside a private channel: in a mirror, and to a new owner.
+  const isOpen = context !== undefined && (await isKnownToBePublic(scope, channel))
+  const title = nameJob(text, isOpen ? prompt.quotes : [], channel)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
   const mayReachOutsiders = !request.mail && (await isKnownToBeShared(scope, channel))
   const fresh = {
-    ...buildJob(request, { project, title: nameJob(text, prompt.quotes, channel), used, from: from?.id }),
+    ...buildJob(request, { project, title, used, from: from?.id }),
     ...(mayReachOutsiders && { sharedIn: [channel] }),
   }
   const chosen = fresh.project === '' ? { ...fresh, likely: await findLikelyProjects(scope, fresh) } : fresh
@@ -173,6 +176,17 @@ async function createJobRecord(
   if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
+}
+
+/** Whether every member of the workspace can read a channel; false if Slack does not answer. */
+async function isKnownToBePublic({ people, team }: JobScope, channel: string): Promise<boolean> {
+  if (!channel.startsWith('C')) return false
+  const facts = await people.channel(team, channel).catch(returnIfUnanswered)
+  return facts !== undefined && !facts.isPrivate && !facts.isShared
+}
+
+function returnIfUnanswered(error: unknown): undefined {
+  if (!(error instanceof UpstreamError)) throw error
 }
 
 /** Counts the parts left out of the job, including the files of the asking message. */
