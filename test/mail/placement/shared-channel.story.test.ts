@@ -45,10 +45,12 @@ async function openHidden({ slack }: Harness, user: string, channel: string): Pr
 
 const isShowing = (method: string): boolean => /^(chat\.(postMessage|update)|files\.completeUpload)/.test(method)
 
-/** Answers the mail as Maria. */
+/** Answers the mail as Maria, also if a newer one has come. */
 async function answer({ slack }: Harness, maria: string, head: Message & MessageRef): Promise<void> {
   await slack.click(maria, head, 'mail.reply')
-  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Here is the signed contract.']])
+  const form = await slack.findForm(maria)
+  const asked = await slack.fillForm(maria, form, [['mail.text', 'Here is the signed contract.']])
+  if (asked.response_action === 'update') await slack.submit(maria, form.id)
 }
 
 test(
