@@ -185,11 +185,11 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
     changePerson: client.slack.changePerson,
     redeliver: client.slack.redeliver,
     disconnectSockets: client.slack.disconnectSockets,
-    /** Waits for the first matching message of an app, in the channel or in one of its threads. */
+    /** Waits for the first matching message of an app, in the channel or below the head of one of its threads, which repeats the newest mail. */
     findMessage: (channel: string, fits: RegExp, thread?: string): Promise<Message & MessageRef> =>
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(
-          (one) => one.bot_id && !one.ephemeral_for && fits.test(readText(one)),
+          (one) => one.bot_id && one.ts !== thread && !one.ephemeral_for && fits.test(readText(one)),
         )
         return found && { ...found, channel }
       }),

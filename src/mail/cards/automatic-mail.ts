@@ -1,4 +1,4 @@
-import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { dottedBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
@@ -22,7 +22,7 @@ export function buildAutomaticLine(text: MailText, mail: Mail, preview: MailPrev
   const kind = kindOf(mail)
   const excerpt = excerptRichText(preview.newContent, EXCERPT_CHARS)
   const line = excerpt === '' ? text.automatic({ kind, from }) : text.automaticQuoted({ kind, from, excerpt })
-  return contextBlock(
+  return dottedBlock(
     plainText(`⚙️ ${line}`, LINE_CHARS),
     formatMoment(mail.at),
     !mail.isOwn && buildQuietBadges(text, mail),

@@ -12,6 +12,16 @@ export const findJobsOfMail = async (
   channel: string | undefined,
 ): Promise<StartedJob[]> => (channel === undefined ? [] : ((await jobs?.findStarted(key, channel)) ?? []))
 
+/** The jobs of several mails, each once. */
+export async function findJobsOfMails(
+  scope: MailScope,
+  keys: (string | undefined)[],
+  channel: string | undefined,
+): Promise<StartedJob[]> {
+  const present = [...new Set(keys)].filter((key) => key !== undefined)
+  return (await Promise.all(present.map((key) => findJobsOfMail(scope, key, channel)))).flat()
+}
+
 /** Links to those jobs; no block if there are none. */
 export const buildJobLines = ({ jobs }: MailText, started: StartedJob[]): MessageBlock[] =>
   contextBlock(...started.map(({ title, url }) => jobs.started({ title, link: linkTo(url) })))

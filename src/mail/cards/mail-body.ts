@@ -1,7 +1,8 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, plainText, richText, section } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import type { MailPreview } from '../records/mail/mail-preview.ts'
+import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import { isInlinePicture, type Mail } from '../records/mail/mail.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
@@ -13,14 +14,19 @@ import { describeFiles, describePictures } from '../text/file-sentences.ts'
 import { describeHidden } from '../text/mail-sentences.ts'
 
 const LINE_CHARS = 300
+const WORDS_CHARS = 120
 
-/** Explains why the text of a mail is missing; empty for other mail. */
-export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
+/** Explains why the text of a mail is missing; undefined for other mail. */
+function findMissingBody(text: MailText, mail: Mail): string | undefined {
   const { isFetched, isRefused, isCut } = mail
   const isEmpty = mail.text === undefined && mail.html === undefined
-  if (!isFetched) return contextBlock(isRefused ? text.notHandedOut : text.notFetched)
-  return isCut && isEmpty ? contextBlock(text.notReadWhole) : []
+  if (!isFetched) return isRefused ? text.notHandedOut : text.notFetched
+  return isCut && isEmpty ? text.notReadWhole : undefined
 }
+
+/** The same as a line; no block for other mail. */
+export const buildMissingBodyNote = (text: MailText, mail: Mail): MessageBlock[] =>
+  contextBlock(findMissingBody(text, mail))
 
 /** Explains why a mail that was read has no text to show. */
 export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPreview, 'isCut' | 'pictures'>): string {
@@ -29,14 +35,33 @@ export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPrev
   return pictures > 0 ? text.onlyPictures({ count: pictures }) : text.noText
 }
 
-/** Shows the new text of a mail, and notes about missing text. */
-export function buildBody(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
-  const note = buildMissingBodyNote(text, mail)
-  if (!mail.isFetched) return note
+const buildTextLine = (words: string): MessageBlock =>
+  richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: words }] }])
+
+/** Shows the new text of a mail, or why there is none. The head of a thread may have shown another text: Slack accepts no edit of rich text to anything else. */
+export function buildBody(
+  text: MailText,
+  mail: Mail,
+  preview: MailPreview,
+  { isHead = false }: { isHead?: boolean } = {},
+): MessageBlock[] {
   const { newContent, isTruncated, isCut } = preview
-  if (newContent.elements.length > 0)
-    return [richText(newContent.elements), ...contextBlock(!isTruncated && isCut && text.endNotRead), ...note]
-  return note.length > 0 ? note : contextBlock(nameEmptyBody(text, mail, preview))
+  const missing = findMissingBody(text, mail)
+  if (mail.isFetched && newContent.elements.length > 0)
+    return [richText(newContent.elements), ...contextBlock(!isTruncated && isCut && text.endNotRead, missing)]
+  const note = missing ?? nameEmptyBody(text, mail, preview)
+  return isHead ? [buildTextLine(note)] : contextBlock(note)
+}
+
+/** Shows the first words of a mail in one line, with the button that shows the rest; or why there are none. */
+export function buildFirstWords(text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] {
+  const { newContent, collapsedMails } = preview
+  const all = mail.isFetched ? excerptRichText(newContent, Number.MAX_SAFE_INTEGER) : ''
+  const hasMore = all.length > WORDS_CHARS || preview.isTruncated || collapsedMails > 0
+  return [
+    buildTextLine(truncate(all, WORDS_CHARS) || (findMissingBody(text, mail) ?? nameEmptyBody(text, mail, preview))),
+    ...(hasMore ? [section(text.cutHere, buildReadButton(text, at))] : []),
+  ]
 }
 
 type Attachment = Mail['attachments'][number]

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import {
   actionsBlock,
-  contextBlock,
+  dottedBlock,
   header,
   menuOption,
   overflow,
@@ -12,19 +12,20 @@ import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { forwardAction, mailActions } from '../records/mail-actions.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
 import { buildAllowedButtons, buildReadButton, buildWorkButtons } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
-import { buildBody, buildAttachments, buildRest } from './mail-body.ts'
+import { buildAttachments, buildBody, buildFirstWords, buildRest } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../records/mail/mail.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { describeWritten } from '../text/mail-sentences.ts'
 import type { StartedJob } from '../../slice.ts'
 import { buildFactsLines } from './facts-lines.ts'
 import { buildJobLines } from './job-lines.ts'
-import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+import { buildQuietBadges, nameOtherRecipients, splitSenderWarnings } from './mail-people.ts'
 import { buildStateLine } from './state-line.ts'
+import { buildTroubles } from './replies/reply-troubles.ts'
 import type { ThreadState, ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
@@ -40,6 +41,8 @@ export interface MailCardOptions {
   at: MailTarget
   /** The rest of the thread; only for the head. */
   thread?: ThreadSummary
+  /** The subject of the thread, if not that of the mail. */
+  subject?: string
   /** The state of the thread, which people can also change from here; only for the newest mail below the head. */
   state?: ThreadState | undefined
   /** The docs jobs that were started from the mail. */
@@ -47,31 +50,59 @@ export interface MailCardOptions {
 }
 
 /** Builds a mail as a message: the head of its thread, or a later mail. */
-export function buildMailCard({
-  text,
-  mail,
-  preview,
-  at,
-  thread,
-  state = thread,
-  jobs = [],
-}: MailCardOptions): Message {
-  const subject = mail.subject || text.noSubject
-  const blocks: MessageBlock[] = [
-    ...(thread ? [header(subject)] : []),
-    ...(isAutomatic(mail)
-      ? [...buildAutomaticLine(text, mail, preview), ...buildSenderWarnings(text, mail)]
-      : buildMailBlocks(text, mail, preview, at)),
-    ...buildFactsLines(text, mail),
-    ...buildJobLines(text, jobs),
-    ...(thread ? buildThreadLine(text, thread) : []),
-    ...(state ? buildStateLine(text, state) : []),
-    ...actionsBlock(...buildMailButtons({ text, mail, at, state })),
-  ]
-  return { text: summarizeMail(text, nameSender(text, mail), subject, preview), blocks }
+export function buildMailCard(options: MailCardOptions): Message {
+  const { text, mail, preview, at, thread, subject = mail.subject, state = thread, jobs = [] } = options
+  const title = subject || text.noSubject
+  const { aboveSubject, belowSubject } = splitSenderWarnings(text, mail)
+  const isShort = thread !== undefined && isPutAside(thread.record)
+  return {
+    text: summarizeMail(text, nameFrom(text, mail), title, preview),
+    blocks: [
+      ...(thread ? buildTroubles(text, thread.replies) : []),
+      ...(isShort ? [] : aboveSubject),
+      ...(thread ? [header(title)] : []),
+      ...(isShort ? [] : belowSubject),
+      ...buildShownMail(options, { isShort }),
+      ...buildJobLines(text, jobs),
+      ...(state ? buildMailState(text, mail, { thread, state }) : []),
+      ...actionsBlock(...buildMailButtons({ text, mail, at, state })),
+    ],
+  }
 }
 
-const nameSender = (text: MailText, { from }: Mail): string => (from.address ? displayAddress(from) : text.noSender)
+const nameFrom = ({ noSender }: MailText, { from }: Mail): string => (from.address ? displayAddress(from) : noSender)
+
+/** The sender and the text of a mail; of a short card, the sender and the first words. */
+export function buildShownMail(
+  { text, mail, preview, at, thread }: Pick<MailCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>,
+  { isShort }: { isShort: boolean },
+): MessageBlock[] {
+  if (isAutomatic(mail))
+    return [...buildAutomaticLine(text, mail, preview), ...(isShort ? [] : buildFactsLines(text, mail))]
+  const sender = buildSenderLine(text, mail, { from: nameFrom(text, mail), thread, isShort })
+  if (isShort) return [...sender, ...buildFirstWords(text, mail, preview, at)]
+  return [
+    ...sender,
+    ...buildBody(text, mail, preview, { isHead: thread !== undefined }),
+    ...buildRest(text, mail, preview, at),
+    ...buildAttachments(text, mail, at),
+    ...buildFactsLines(text, mail),
+  ]
+}
+
+/** Whether nobody needs to read the thread now: its card is short. */
+export const isPutAside = ({ work, snooze }: MailThread): boolean => work === 'done' || snooze !== undefined
+
+/** The line about the progress of the thread; only the head follows its replies. */
+export const buildMailState = (
+  text: MailText,
+  mail: Mail,
+  { thread, state }: { thread: ThreadSummary | undefined; state: ThreadState },
+): MessageBlock[] =>
+  buildStateLine(text, state, {
+    ...(thread && { replies: thread.replies, mailAt: mail.reply === undefined ? mail.at : 0 }),
+    namesUnclaimed: thread !== undefined && !isAutomatic(mail),
+  })
 
 /** The text of a notification: the sender, the subject, and the first words. */
 function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
@@ -80,36 +111,22 @@ function summarizeMail(text: MailText, from: string, subject: string, { newConte
   return escapeMrkdwn(words === '' ? about : `${about} · ${isolateDirection(words)}`)
 }
 
-const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] => [
-  ...contextBlock(
-    plainText(`✉️ ${nameSender(text, mail)} → ${mail.inboxId}`, SENDER_CHARS),
+/** Names the sender, the time, the other recipients, and how many mails came before. */
+function buildSenderLine(
+  text: MailText,
+  mail: Mail,
+  { from, thread, isShort }: { from: string; thread: ThreadSummary | undefined; isShort: boolean },
+): MessageBlock[] {
+  const { headCard } = text
+  const { earlier = 0, elsewhere = 0, isOnlyInbox = false } = thread ?? {}
+  return dottedBlock(
+    plainText(`✉️ ${from}${isOnlyInbox ? '' : ` → ${mail.inboxId}`}`, SENDER_CHARS),
     formatMoment(mail.at),
-    buildQuietBadges(text, mail),
-  ),
-  ...buildRecipientLine(text, mail),
-  ...buildSenderWarnings(text, mail),
-  ...buildBody(text, mail, preview),
-  ...buildRest(text, mail, preview, at),
-  ...buildAttachments(text, mail, at),
-]
-
-/** Counts the mail that has come and was sent since the first mail of a thread. */
-export function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
-  const more = record.count - 1
-  const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
-  const before = last?.count !== undefined ? last.count - record.count - repliesBefore : 0
-  const parts = [
-    before > 0 && text.earlier({ mails: before }),
-    more > 0 && text.more({ mails: more }),
-    more > 0 &&
-      last &&
-      text.lastFrom({
-        address: escapeMrkdwn(last.from.address),
-        time: formatMoment(last.at),
-      }),
-    describeWritten(text, replies.counts, replies.fates),
-  ]
-  return contextBlock(parts.filter(Boolean).join(' · '))
+    !isShort && buildQuietBadges(text, mail),
+    !isShort && nameOtherRecipients(text, mail),
+    earlier > 0 && headCard.earlier({ mails: earlier }),
+    elsewhere > 0 && headCard.elsewhere({ mails: elsewhere }),
+  )
 }
 
 /** Buttons beside the ⋯ menu. */

@@ -1,4 +1,4 @@
-import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { plainText, section } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress, domainOf } from '../records/address.ts'
@@ -20,8 +20,8 @@ const nameShortly = ({ name, address }: Address): string =>
 export const nameSomePeople = (text: MailText, people: Address[]): string =>
   nameWithMore(text, people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
 
-/** Names the other recipients of a mail; no block if the inbox is alone. */
-export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
+/** Names the other recipients of a mail, as part of a line; undefined if the inbox is alone. */
+export function nameOtherRecipients(text: MailText, mail: Mail): ReturnType<typeof plainText> | undefined {
   const { to, cc, own, inboxId, leftOut = 0, leftOutCc = 0 } = mail
   const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
   const shorten = (people: Address[], unread: number) => {
@@ -32,7 +32,7 @@ export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
     }
   }
   const line = describeOtherRecipients(text, shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
-  return contextBlock(line !== '' && plainText(line, PEOPLE_CHARS))
+  return line === '' ? undefined : plainText(line, PEOPLE_CHARS)
 }
 
 /** Warnings that a person must see before they believe or answer a mail; each has its own line. */
@@ -57,12 +57,36 @@ const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> 
   },
 }
 
-/** The warnings about the sender of a mail, except the one that the card already shows. */
-export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
-  mail.badges.flatMap((badge) => {
-    const warning = badge === said ? undefined : warningOf[badge]
+const buildWarnings = (text: MailText, mail: Mail, badges: Badge[]): MessageBlock[] =>
+  badges.flatMap((badge) => {
+    const warning = warningOf[badge]
     return warning ? [section(plainText(`⚠️ ${warning(text, mail)}`, PEOPLE_CHARS))] : []
   })
+
+const imitations: Badge[] = ['look_alike', 'claimed_name']
+
+/** The warnings about the sender of a mail, except the one that the card already shows. */
+export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
+  buildWarnings(
+    text,
+    mail,
+    mail.badges.filter((badge) => badge !== said),
+  )
+
+/** The same in two parts: that the sender imitates somebody, which stands above the subject, and the others. */
+export function splitSenderWarnings(
+  text: MailText,
+  mail: Mail,
+): { aboveSubject: MessageBlock[]; belowSubject: MessageBlock[] } {
+  const [above = [], below = []] = [true, false].map((isAbove) =>
+    buildWarnings(
+      text,
+      mail,
+      mail.badges.filter((badge) => imitations.includes(badge) === isAbove),
+    ),
+  )
+  return { aboveSubject: above, belowSubject: below }
+}
 
 /** The badges that are no warnings, as part of a line; undefined if there are none. Badges of a later version are left out. */
 export function buildQuietBadges(text: MailText, { badges, isExternalUsual }: Mail, said?: Badge) {

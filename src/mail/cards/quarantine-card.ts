@@ -1,5 +1,5 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, dottedBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
@@ -9,7 +9,7 @@ import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import { nameRule } from './rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildAllowedButtons } from './action-buttons.ts'
-import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+import { buildQuietBadges, nameOtherRecipients, buildSenderWarnings } from './mail-people.ts'
 
 const LINE_CHARS = 300
 const RULE_CHARS = 80
@@ -48,8 +48,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
     blocks: [
       section(plainText(`🚫 ${line}`, 600)),
       ...buildSenderWarnings(text, mail, said),
-      ...contextBlock(buildQuietBadges(text, mail, said)),
-      ...buildRecipientLine(text, mail),
+      ...dottedBlock(buildQuietBadges(text, mail, said), nameOtherRecipients(text, mail)),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
       ...decision,
     ],

@@ -1,4 +1,4 @@
-import { actionsBlock, contextBlock, header, plainText } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, dottedBlock, header, plainText } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { StartedJob } from '../../slice.ts'
@@ -9,10 +9,11 @@ import { isAnswerable, type Mail } from '../records/mail/mail.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildJobLines } from './job-lines.ts'
-import { buildMailButtons, buildThreadLine } from './mail-card.ts'
-import { buildBody, buildRest } from './mail-body.ts'
+import { buildMailButtons, buildMailState, buildShownMail, isPutAside } from './mail-card.ts'
+import { buildBody, buildFirstWords, buildRest } from './mail-body.ts'
+import { splitSenderWarnings } from './mail-people.ts'
 import { buildReplyState, nameReplyFiles, type ReplyCardOptions, sayWhoWrote } from './replies/reply-card.ts'
-import { buildStateLine } from './state-line.ts'
+import { buildTroubles } from './replies/reply-troubles.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
@@ -22,6 +23,9 @@ const PEOPLE_CHARS = 2_000
 /** A mail that someone wrote in Slack, and the rest of its card. */
 export interface SentHeadCardOptions {
   text: MailText
+  /** The mail that began the thread. */
+  first: Mail
+  /** The mail that the head shows: that one, or the newest that came since. */
   mail: Mail
   preview: MailPreview
   at: MailTarget
@@ -34,42 +38,62 @@ export interface SentHeadCardOptions {
 }
 
 /**
- * Builds the head of a thread that began in Slack: the writer, the recipients, and the outcome. Buttons for work appear once the mail has been sent.
+ * Builds the head of a thread that began in Slack: the writer, the recipients, and the outcome. The newest mail that has come since takes the place of
+ * the text. Buttons for work appear once the mail has been sent.
  */
-export function buildSentHeadCard({
-  text,
-  mail,
-  preview,
-  at,
-  sending,
-  shown,
-  thread,
-  jobs,
-}: SentHeadCardOptions): Message {
+export function buildSentHeadCard(options: SentHeadCardOptions): Message {
+  const { text, first, mail, preview, at, sending, shown, thread, jobs } = options
   const { reply, report } = sending
-  const subject = mail.subject || text.noSubject
+  const subject = first.subject || text.noSubject
   const line = sayWhoWrote(text, reply, deriveDeliveryStatus(reply, report))
+  const isAnswered = mail.reply === undefined
+  const warnings = isAnswered ? splitSenderWarnings(text, mail) : undefined
+  const isShort = isPutAside(thread.record)
   return {
     text: escapeMrkdwn(truncate(`${line}: ${subject}`, LINE_CHARS)),
     blocks: [
+      ...buildTroubles(text, thread.replies),
+      ...(isShort ? [] : (warnings?.aboveSubject ?? [])),
       header(subject),
-      ...contextBlock(
+      ...dottedBlock(
         plainText(`✉️ ${line}`, PEOPLE_CHARS),
-        formatMoment(mail.at),
-        plainText(text.compose.fromInbox({ inbox: mail.inboxId }), LINE_CHARS),
+        formatMoment(first.at),
+        plainText(text.compose.fromInbox({ inbox: first.inboxId }), LINE_CHARS),
       ),
-      ...buildBody(text, mail, preview),
-      ...buildRest(text, mail, preview, at),
-      ...nameReplyFiles(text, reply),
+      ...(isAnswered ? [] : buildOwnText(text, { first, preview, at, reply, isShort })),
       ...buildReplyState(text, sending, shown),
+      ...(isShort ? [] : (warnings?.belowSubject ?? [])),
+      ...(isAnswered ? buildShownMail(options, { isShort }) : []),
       ...buildJobLines(text, jobs),
       ...(isAnswerable(mail) ? buildWork({ text, mail, at, thread }) : []),
     ],
   }
 }
 
-const buildWork = (options: Pick<SentHeadCardOptions, 'text' | 'mail' | 'at' | 'thread'>): MessageBlock[] => [
-  ...buildThreadLine(options.text, options.thread),
-  ...buildStateLine(options.text, options.thread),
-  ...actionsBlock(...buildMailButtons({ ...options, state: options.thread })),
+const buildOwnText = (
+  text: MailText,
+  {
+    first,
+    preview,
+    at,
+    reply,
+    isShort,
+  }: { first: Mail; preview: MailPreview; at: MailTarget; reply: Reply; isShort: boolean },
+): MessageBlock[] =>
+  isShort
+    ? buildFirstWords(text, first, preview, at)
+    : [
+        ...buildBody(text, first, preview, { isHead: true }),
+        ...buildRest(text, first, preview, at),
+        ...nameReplyFiles(text, reply),
+      ]
+
+const buildWork = ({
+  text,
+  mail,
+  at,
+  thread,
+}: Pick<SentHeadCardOptions, 'text' | 'mail' | 'at' | 'thread'>): MessageBlock[] => [
+  ...buildMailState(text, mail, { thread, state: thread }),
+  ...actionsBlock(...buildMailButtons({ text, mail, at, state: thread })),
 ]

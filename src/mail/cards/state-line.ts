@@ -2,34 +2,99 @@ import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
-import { listWriters } from '../records/mail/mail-thread.ts'
+import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { nameKind, type ReplyStanding } from './replies/reply-standing.ts'
 import type { ThreadState } from './thread-summary.ts'
 
-/** Shows who is responsible for a thread, and its progress; no block while nobody has done anything. */
+/** Facts about the mail beside which a state is shown. */
+interface StateOptions {
+  /** The replies of the thread; absent on a mail below the head, which does not follow them. */
+  replies?: ReplyStanding | undefined
+  /** When the newest mail of the other side came. */
+  mailAt?: number
+  /** Whether a thread for which nobody is responsible is shown as unclaimed. */
+  namesUnclaimed?: boolean
+}
+
+const MAX_PENDING = 2
+
+/** Shows the progress of a thread and who is responsible for it in one line, the most urgent first; no block if there is nothing to show. */
 export function buildStateLine(
-  {
+  text: MailText,
+  { record, names }: ThreadState,
+  { replies, mailAt = 0, namesUnclaimed = false }: StateOptions = {},
+): MessageBlock[] {
+  const {
     work: { card: words },
     unnamed,
     formats,
+  } = text
+  const { owner, snooze, muted } = record
+  const writers = listWriters(record)
+  const nameOf = (user: string) => names.get(user) ?? unnamed
+  const pending = replies?.pending.slice(0, MAX_PENDING).map((one) => describePending(text, one)) ?? []
+  const answered = replies?.lastSent && replies.lastSent.sentAt >= mailAt ? replies.lastSent : undefined
+  const progress = describeProgress(text, record, {
+    replied: answered && { ...answered, by: nameOf(answered.reply.user), isOwn: owner?.user === answered.reply.user },
+    hasPending: pending.length > 0,
+  })
+  const isOpen = progress === '' && !snooze
+  const parts = [
+    ...pending,
+    snooze && words.snoozed({ name: nameOf(snooze.by), until: formatMoment(snooze.until) }),
+    progress,
+    describeOwner(text, { record, names }, { isOpen: isOpen && namesUnclaimed, repliedBy: answered?.reply.user }),
+    muted && (muted.by === MUTED_BY_LOOP ? words.mutedByLoop : words.muted({ name: nameOf(muted.by) })),
+    writers.length > 0 &&
+      words.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
+  ]
+  return contextBlock(parts.filter(Boolean).join(' · '))
+}
+
+/** Names a reply that is not sent yet, and what it waits for. */
+function describePending({ work: { card: words } }: MailText, { reply, is }: ReplyStanding['pending'][number]): string {
+  return words.pending[is]({ kind: nameKind(reply), when: formatMoment(reply.dueAt) })
+}
+
+interface ProgressOptions {
+  replied: (NonNullable<ReplyStanding['lastSent']> & { by: string; isOwn: boolean }) | undefined
+  hasPending: boolean
+}
+
+/** Names what was done last in a thread; empty if it is open and nothing was sent since the last mail. */
+function describeProgress(
+  { work: { card: words } }: MailText,
+  { work, workAt }: MailThread,
+  { replied, hasPending }: ProgressOptions,
+): string {
+  const when = workAt === undefined ? '' : formatMoment(workAt)
+  if (work === 'done') return words.done({ when })
+  const isWaiting = work === 'waiting' && !hasPending
+  if (!replied) return isWaiting ? words.waiting({ when }) : ''
+  const { reply, sentAt, by, isDelayed } = replied
+  const facts = { kind: nameKind(reply), name: by, when: formatMoment(sentAt) }
+  if (isDelayed) return words.delayed(facts)
+  return isWaiting ? words.repliedAndWaiting(facts) : words.replied(facts)
+}
+
+/** Names the person or group responsible; empty if that is the person who is named already. */
+function describeOwner(
+  {
+    work: { card: words },
+    unnamed,
     rules: {
       form: { unnamedGroup },
     },
   }: MailText,
-  { record, names }: ThreadState,
-): MessageBlock[] {
-  const { owner, group, work, workAt, snooze, muted, why } = record
-  const writers = listWriters(record)
-  const nameOf = (user: string) => names.get(user) ?? unnamed
-  const when = workAt === undefined ? '' : formatMoment(workAt)
-  return contextBlock(
-    owner && (why?.assigned?.user === owner.user ? words.assigned : words.owner)({ name: nameOf(owner.user) }),
-    !owner && group !== undefined && words.group({ name: names.get(group) ?? unnamedGroup }),
-    work === 'waiting' && words.waiting({ when }),
-    work === 'done' && words.done({ when }),
-    snooze && words.snoozed({ name: nameOf(snooze.by), until: formatMoment(snooze.until) }),
-    muted && (muted.by === MUTED_BY_LOOP ? words.mutedByLoop : words.muted({ name: nameOf(muted.by) })),
-    writers.length > 0 &&
-      words.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
-  )
+  { record: { owner, group, why }, names }: ThreadState,
+  { isOpen, repliedBy }: { isOpen: boolean; repliedBy: string | undefined },
+): string {
+  if (owner) {
+    if (owner.user === repliedBy) return ''
+    const name = names.get(owner.user) ?? unnamed
+    return why?.assigned?.user === owner.user ? words.assigned({ name }) : words.owner({ name })
+  }
+  if (group !== undefined) return words.group({ name: names.get(group) ?? unnamedGroup })
+  return isOpen ? words.unclaimed : ''
 }

@@ -6,7 +6,9 @@ export interface Failure {
   kind: string
 }
 
-const MEANINGS: Partial<Record<string, Exclude<keyof MailText['deliveryStatus'], 'unexplained'>>> = {
+const MEANINGS: Partial<
+  Record<string, Exclude<keyof MailText['deliveryStatus'], 'unexplained' | 'withCode' | 'unknown'>>
+> = {
   '1.1': 'noMailbox',
   '1.2': 'noDomain',
   '1.10': 'noMailAtDomain',
@@ -20,11 +22,17 @@ const MEANINGS: Partial<Record<string, Exclude<keyof MailText['deliveryStatus'],
   '7.1': 'refused',
 }
 
-/** `5.1.1` with its meaning, and with the code for people to look up; undefined for any other status. */
-function explainStatus({ deliveryStatus }: MailText, status: string): string | undefined {
+/** The meaning of `5.1.1`; undefined for any other status. */
+function findMeaning({ deliveryStatus }: MailText, status: string): string | undefined {
   const code = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
   const meaning = code === undefined ? undefined : MEANINGS[code]
-  return meaning && deliveryStatus[meaning]({ status: status.trim() })
+  return meaning && deliveryStatus[meaning]
+}
+
+/** `5.1.1` with its meaning, and with the code for people to look up; undefined for any other status. */
+function explainStatus(text: MailText, status: string): string | undefined {
+  const meaning = findMeaning(text, status)
+  return meaning && text.deliveryStatus.withCode({ meaning, status: status.trim() })
 }
 
 const describeStatusCode = (text: MailText, status: string): string => explainStatus(text, status) ?? status
@@ -34,6 +42,12 @@ export function describeBounceReason(text: MailText, { status, kind }: Failure):
   if (!status) return kind
   const said = kind === '' ? status : text.deliveryStatus.unexplained({ status, kind })
   return explainStatus(text, status) ?? said
+}
+
+/** The reason for a bounce in words, without a code: its meaning, or else the server's own words. */
+export function explainBounce(text: MailText, status: string | undefined): string {
+  const words = status !== undefined && /\p{L}{3}/u.test(status) ? status : undefined
+  return (status === undefined ? undefined : findMeaning(text, status)) ?? words ?? text.deliveryStatus.unknown
 }
 
 /** The line of a card about addresses that a reply did not reach. */

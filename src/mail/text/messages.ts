@@ -60,30 +60,6 @@ export interface MailMessages {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} and signature hidden */
     readonly mailsAndSignature: (values: { mails: number }) => string
   }
-  /** {mails, plural, one {# earlier email} other {# earlier emails}} in this thread from before Bellhop */
-  readonly earlier: (values: { mails: number }) => string
-  /** {mails, plural, one {# more email} other {# more emails}} in this thread */
-  readonly more: (values: { mails: number }) => string
-  /** last from {address} {time} */
-  readonly lastFrom: (values: { address: string; time: string }) => string
-  readonly written: {
-    /** {count, plural, one {# reply} other {# replies}} */
-    readonly replies: (values: { count: number }) => string
-    /** {count, plural, one {# forward} other {# forwards}} */
-    readonly forwards: (values: { count: number }) => string
-    /** {count, plural, one {# new version} other {# new versions}} */
-    readonly newMails: (values: { count: number }) => string
-    /** {count, number} not delivered */
-    readonly notDelivered: (values: { count: number }) => string
-    /** {count, number} not sent */
-    readonly notSent: (values: { count: number }) => string
-    /** {count, number} may not have been sent */
-    readonly unknown: (values: { count: number }) => string
-    /** {count, number} pending */
-    readonly waiting: (values: { count: number }) => string
-    /** {kinds} · {fates} */
-    readonly withFates: (values: { kinds: string; fates: string }) => string
-  }
   /** Reply */
   readonly reply: string
   /** Reply all */
@@ -343,30 +319,34 @@ export interface MailMessages {
     readonly keep: string
   }
   readonly deliveryStatus: {
-    /** mailbox doesn’t exist, {status} */
-    readonly noMailbox: (values: { status: string }) => string
-    /** domain doesn’t exist, {status} */
-    readonly noDomain: (values: { status: string }) => string
-    /** domain doesn’t accept email, {status} */
-    readonly noMailAtDomain: (values: { status: string }) => string
-    /** mailbox is disabled, {status} */
-    readonly mailboxDisabled: (values: { status: string }) => string
-    /** mailbox is full, {status} */
-    readonly mailboxFull: (values: { status: string }) => string
-    /** email is too large for the mailbox, {status} */
-    readonly tooLargeForMailbox: (values: { status: string }) => string
-    /** email is too large for the server, {status} */
-    readonly tooLargeForServer: (values: { status: string }) => string
-    /** server isn’t responding, {status} */
-    readonly serverSilent: (values: { status: string }) => string
-    /** server can’t be found, {status} */
-    readonly noServer: (values: { status: string }) => string
-    /** server didn’t accept it in time, {status} */
-    readonly serverSlow: (values: { status: string }) => string
-    /** refused by the server, {status} */
-    readonly refused: (values: { status: string }) => string
+    /** mailbox doesn’t exist */
+    readonly noMailbox: string
+    /** domain doesn’t exist */
+    readonly noDomain: string
+    /** domain doesn’t accept email */
+    readonly noMailAtDomain: string
+    /** mailbox is disabled */
+    readonly mailboxDisabled: string
+    /** mailbox is full */
+    readonly mailboxFull: string
+    /** email is too large for the mailbox */
+    readonly tooLargeForMailbox: string
+    /** email is too large for the server */
+    readonly tooLargeForServer: string
+    /** server isn’t responding */
+    readonly serverSilent: string
+    /** server can’t be found */
+    readonly noServer: string
+    /** server didn’t accept it in time */
+    readonly serverSlow: string
+    /** refused by the server */
+    readonly refused: string
+    /** {meaning}, {status} */
+    readonly withCode: (values: { meaning: string; status: string }) => string
     /** {status} ({kind}) */
     readonly unexplained: (values: { status: string; kind: string }) => string
+    /** the mail server didn’t accept it */
+    readonly unknown: string
   }
   readonly tellAdmins: {
     /** Bellhop told the admins. */
@@ -898,12 +878,32 @@ export interface MailMessages {
       }
     }
     readonly card: {
+      /** Unclaimed */
+      readonly unclaimed: string
       /** 👤 Claimed by {name} */
       readonly owner: (values: { name: string }) => string
       /** 👤 Assigned to {name} by a rule */
       readonly assigned: (values: { name: string }) => string
       /** 👥 For {name}, unclaimed */
       readonly group: (values: { name: string }) => string
+      readonly pending: {
+        /** {kind, select, reply {⏸️ Reply paused: needs a decision} forward {⏸️ Forward paused: needs a decision} other {⏸️ Email paused: needs a decision}} */
+        readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {🕘 Reply awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
+        readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {Checking whether a reply was sent…} forward {Checking whether a forward was sent…} other {Checking whether an email was sent…}} */
+        readonly checking: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {🕘 Reply not sent yet. Bellhop keeps trying} forward {🕘 Forward not sent yet. Bellhop keeps trying} other {🕘 Email not sent yet. Bellhop keeps trying}} */
+        readonly retrying: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {🕘 Reply scheduled for {when}} forward {🕘 Forward scheduled for {when}} other {🕘 Email scheduled for {when}}} */
+        readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
+      }
+      /** {kind, select, reply {{name} replied {when}} forward {{name} forwarded it {when}} other {{name} wrote {when}}} */
+      readonly replied: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
+      /** {kind, select, reply {⏳ {name} replied {when} · waiting for their reply} forward {⏳ {name} forwarded it {when} · waiting for their reply} other {⏳ {name} wrote {when} · waiting for their reply}} */
+      readonly repliedAndWaiting: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
+      /** {kind, select, reply {{name} replied {when} · delivery delayed} forward {{name} forwarded it {when} · delivery delayed} other {{name} wrote {when} · delivery delayed}} */
+      readonly delayed: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
       /** ⏳ Waiting for their reply · {when} */
       readonly waiting: (values: { when: string }) => string
       /** ✅ Done {when} */
@@ -2887,5 +2887,25 @@ export interface MailMessages {
     readonly common: string
     /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
     readonly unknownState: (values: { word: string }) => string
+  }
+  readonly headCard: {
+    /** {mails, plural, one {# earlier email} other {# earlier emails}} */
+    readonly earlier: (values: { mails: number }) => string
+    /** {mails, plural, one {# more only in the mailbox} other {# more only in the mailbox}} */
+    readonly elsewhere: (values: { mails: number }) => string
+    /** {kind, select, reply {⚠️ Reply not delivered to {recipients}: {reason}} forward {⚠️ Forward not delivered to {recipients}: {reason}} other {⚠️ Email not delivered to {recipients}: {reason}}} */
+    readonly notDelivered: (values: { kind: 'reply' | 'forward' | 'other'; recipients: string; reason: string }) => string
+    /** {kind, select, reply {⚠️ {recipients} marked our reply as spam.} forward {⚠️ {recipients} marked our forward as spam.} other {⚠️ {recipients} marked our email as spam.}} */
+    readonly complained: (values: { kind: 'reply' | 'forward' | 'other'; recipients: string }) => string
+    /** {kind, select, reply {⚠️ Reply not sent: {reason}} forward {⚠️ Forward not sent: {reason}} other {⚠️ Email not sent: {reason}}} */
+    readonly notSent: (values: { kind: 'reply' | 'forward' | 'other'; reason: string }) => string
+    /** {kind, select, reply {⚠️ Reply not sent.} forward {⚠️ Forward not sent.} other {⚠️ Email not sent.}} */
+    readonly notSentUnexplained: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+    /** {kind, select, reply {❔ Couldn’t confirm that a reply was sent. The thread has the details.} forward {❔ Couldn’t confirm that a forward was sent. The thread has the details.} other {❔ Couldn’t confirm that an email was sent. The thread has the details.}} */
+    readonly unknown: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+    /** {count, plural, one {# more email has a problem: see the thread.} other {# more emails have problems: see the thread.}} */
+    readonly moreTroubles: (values: { count: number }) => string
+    /** Fix and resend */
+    readonly fix: string
   }
 }

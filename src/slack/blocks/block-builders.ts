@@ -79,6 +79,16 @@ export function contextBlock(...parts: (string | PlainTextElement | undefined | 
   ]
 }
 
+/** A line of small grey text whose parts are separated by dots. Empty parts are left out; without any part there is no block. */
+export function dottedBlock(...parts: Parameters<typeof contextBlock>): ContextBlock[] {
+  const present = parts.filter(isPresent).filter((part) => part !== '')
+  const dotted = present.map((part, index) => {
+    if (index === 0) return part
+    return typeof part === 'string' ? `· ${part}` : { ...part, text: `· ${part.text}` }
+  })
+  return contextBlock(...dotted)
+}
+
 /** A horizontal line. */
 export const divider = (): MessageBlock => ({ type: 'divider' })
 

@@ -1,7 +1,6 @@
 import { withReading } from '../../../src/mail/records/mail/mail-reading.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeWritten } from '../../../src/mail/text/mail-sentences.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import {
   describeColleagueReply,
@@ -9,7 +8,7 @@ import {
   describeNewRecipients,
 } from '../../../src/mail/text/outbound/form-notice-sentences.ts'
 import { buildMailCard } from '../../../src/mail/cards/mail-card.ts'
-import { tallyReplies } from '../../../src/mail/cards/thread-summary.ts'
+import { judgeReplies } from '../../../src/mail/cards/replies/reply-standing.ts'
 import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
 import { badgeNames, type Mail } from '../../../src/mail/records/mail/mail.ts'
 import { buildFilesModal } from '../../../src/mail/desk/viewer/files-modal.ts'
@@ -93,7 +92,14 @@ test('cards and views of any mail stay within limits, without mentions or loaded
           mail,
           preview: previewMail(withReading(mail)),
           at,
-          thread: { record: thread, last: mail, replies: tallyReplies(new Map()), names: new Map() },
+          thread: {
+            record: thread,
+            earlier: 2,
+            elsewhere: 1,
+            isOnlyInbox: false,
+            replies: judgeReplies([]),
+            names: new Map(),
+          },
         }),
         buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at }),
         buildQuarantineCard(text, { ...mail, restriction: 'spam' }, at),
@@ -275,14 +281,4 @@ test('every state of a reply has a text and fits', () => {
   ].entries())
     expect(shown[index]).toContain(says)
   expect(shown[2]).toMatch(/Sent <!date\^\d+\^\u200b\{date_short_pretty\} \{time\}\|/)
-})
-
-test.each([
-  [{ replies: 0, forwards: 0, newMails: 0 }, ''],
-  [{ replies: 2, forwards: 0, newMails: 0 }, '2 replies · 1 not delivered'],
-  [{ replies: 1, forwards: 1, newMails: 0 }, '1 reply and 1 forward · 1 not delivered'],
-  [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version · 1 not delivered'],
-])('the head of a thread counts as replies only what answers: %j', (counts, line) => {
-  const notDelivered = line === '' ? 0 : 1
-  expect(describeWritten(text, counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
 })

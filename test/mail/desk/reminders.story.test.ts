@@ -49,7 +49,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   }
   await fillInboxForm(/^Remind when there’s no reply after/, '3d')
   await sendReply(app)
-  await slack.findMessage(support, /Waiting for their reply · /)
+  await slack.findMessage(support, /waiting for their reply/)
   const waiting = await slack.findMessage(support, /No reply yet to 1 email/)
   expect(readText(waiting)).toContain('Invoice 4711')
   // The person who answered is mentioned, and the channel is notified.

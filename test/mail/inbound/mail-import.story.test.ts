@@ -65,7 +65,7 @@ test('an imported thread opened from the list has all its mails', async ({
   await app.client.slack.click({ user: maria, ...at, action_id: 'mail.open_listed', value })
   const window = await slack.findForm(maria)
   await slack.clickInView(maria, window.id, 'mail.post_listed', value)
-  const head = await slack.findMessage(support, /The first of two/)
+  const head = await slack.findMessage(support, /"Two mails"/)
   await slack.findMessage(support, /The second of two/, head.ts)
 })
 

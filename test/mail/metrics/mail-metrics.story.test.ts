@@ -36,7 +36,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.findEphemeral(support, maria, /last 3 days.*No first responses/s)
 
     await reply('Good morning')
-    await slack.findMessage(support, /Waiting for their reply · /)
+    await slack.findMessage(support, /waiting for their reply/)
     await ask(maria, '2')
     const answered = readText(await slack.findEphemeral(support, maria, /last 2 days, all inboxes/))
     const [speed] = /First response times:\\n• [^ ]+: 1 conversation, first response after \d+ sec/.exec(answered) ?? []

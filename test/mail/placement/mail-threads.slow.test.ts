@@ -23,7 +23,7 @@ test('the next mail after its head was deleted gets a new head', async ({ app, s
   const head = await app.slack.findMessage(support, /first words/)
   await app.slack.deleteMessage(head)
   await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
-  const next = await app.slack.findMessage(support, /first words/)
+  const next = await app.slack.findMessage(support, /"Gone"/)
   expect(next.ts).not.toBe(head.ts)
   await app.slack.findMessage(support, /second words/, next.ts)
 })

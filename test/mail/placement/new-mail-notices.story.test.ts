@@ -35,7 +35,7 @@ test('new mail in a thread that goes on in a chosen channel is announced there, 
   await slack.command(aiko, docs, `/mail route ${mail.inbox} #docs`)
   await app.settled()
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Any news?' })
-  const moved = await slack.findMessage(docs, /The total looks wrong/)
+  const moved = await slack.findMessage(docs, /"header".*Any news/)
   const news = await slack.findMessage(docs, /replied to you/, moved.ts)
   expect(readText(news)).toContain(`<@${maria}>`)
   await app.settled()
@@ -54,7 +54,7 @@ test(
     const waiting = await slack.findMessage(maria, /replied to you/)
     expect(readText(waiting)).toContain(WAITS)
     await slack.click(aiko, await slack.findMessage(aiko, ALARM), `mail.place_in:${support}`, leads)
-    const moved = await slack.findMessage(leads, /The total looks wrong/)
+    const moved = await slack.findMessage(leads, /"header".*Any news/)
     const shown = await until(async () =>
       (await slack.messages(maria)).find(({ ts, ...one }) => ts === waiting.ts && !readText(one).includes(WAITS)),
     )

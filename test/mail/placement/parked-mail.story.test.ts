@@ -129,7 +129,7 @@ test('the person who snoozed mail is notified once, privately, of an answer that
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
   await until(async () => (await listNews()).length === 2)
   await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
-  const moved = await slack.findMessage(leads, /Please sign this/)
+  const moved = await slack.findMessage(leads, /"Contract"/)
   await slack.findMessage(leads, /Did you get it/, moved.ts)
   await app.settled()
   const posted = await listNews()
@@ -183,7 +183,7 @@ test('cards of mail that waits are hidden in the shared channel, show where it g
   await slack.changeWorkspace('unshare', { channel: support })
   await slack.findMessage(support, /Did you get it/, head.ts)
   await app.settled()
-  expect(readText(await readHead())).toContain('Please sign this')
+  expect(readText(await readHead())).toContain('Did you get it?')
 
   await slack.changeWorkspace('share', { channel: support })
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'One more thing.' })
@@ -191,7 +191,7 @@ test('cards of mail that waits are hidden in the shared channel, show where it g
     (await slack.messages(aiko)).find((one) => ALARM.test(readText(one)) && one.ts !== alarm.ts),
   )
   await slack.click(aiko, { ...second, channel: alarm.channel }, `mail.place_in:${support}`, leads)
-  const moved = await slack.findMessage(leads, /Please sign this/)
+  const moved = await slack.findMessage(leads, /"Contract"/)
   await app.settled()
   for (const one of await slack.messages(support, head.ts)) expect(one.text).toBe(HIDDEN)
   await slack.click(maria, hidden, 'mail.open_listed')
@@ -221,7 +221,7 @@ test('cards of mail that waits for another reason are hidden once their channel 
   await slack.changeWorkspace('unshare', { channel: support })
   await slack.findMessage(support, /Did you get it/, head.ts)
   await app.settled()
-  expect(readText(await readHead())).toContain('Please sign this')
+  expect(readText(await readHead())).toContain('Did you get it?')
 })
 
 test('an act that comes too late is answered with the state of the mail', async ({
@@ -261,7 +261,7 @@ test('the owner of mail that moved is notified once, with a link', async ({
   const { alarm } = await receiveParked(app, support, maria, aiko)
   await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
   await slack.findEphemeral(String(alarm.channel), aiko, /The waiting email now goes to/)
-  const moved = await slack.findMessage(leads, /Please sign this/)
+  const moved = await slack.findMessage(leads, /"Contract"/)
   const notice = await slack.findMessage(maria, /“Contract”, which you claimed, continues in/)
   expect(readText(notice)).toContain(moved.ts.replace('.', ''))
   await app.settled()
@@ -272,7 +272,7 @@ test('the owner of mail that moved is notified once, with a link', async ({
 test('the owner of mail that moved is not notified if they moved it', async ({ app, slack, support, leads, aiko }) => {
   const { alarm } = await receiveParked(app, support, aiko, aiko)
   await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
-  await slack.findMessage(leads, /Please sign this/)
+  await slack.findMessage(leads, /"Contract"/)
   await app.settled()
   expect((await slack.messages(aiko)).filter((one) => readText(one).includes('which you claimed'))).toEqual([])
 })
@@ -336,16 +336,16 @@ test('the first card of mail that moved is whole again once the mail is back in 
     await app.settled()
     await slack.changeWorkspace('unarchive', { channel: to })
     await slack.click(aiko, alarm, `mail.place_in:${from}`, to)
-    await slack.findMessage(to, /Please sign this/)
+    await slack.findMessage(to, /"Contract"/)
     await app.settled()
   }
   await moveFrom(support, leads)
   await slack.changeWorkspace('unarchive', { channel: support })
-  await slack.click(maria, await slack.findMessage(leads, /Please sign this/), 'mail.claim')
+  await slack.click(maria, await slack.findMessage(leads, /"Contract"/), 'mail.claim')
   await until(async () => (await readHead())?.text === `This email moved to <#${leads}>.`)
   // An act on an older card there, which isn't edited, is answered with the place of the thread.
   const { team } = await app.client.slack.app()
-  const [reply] = findElements(await slack.findMessage(leads, /Please sign this/))
+  const [reply] = findElements(await slack.findMessage(leads, /"Contract"/))
   await createForger(app.sandbox, team.id).click(maria, {
     actionId: 'mail.done',
     value: String(reply?.['value']),
@@ -358,6 +358,6 @@ test('the first card of mail that moved is whole again once the mail is back in 
   expect(readText(await readHead())).toContain('Go to the email')
   await moveFrom(leads, support)
   const first = readText(await readHead())
-  expect(first).toContain('Please sign this')
+  expect(first).toContain('"Contract"')
   expect(first).toContain('Claimed by')
 })

@@ -87,7 +87,7 @@ test('a badge of a later version is left out of the card, and the others are sho
       at: { thread: 'thread' },
     }),
   )
-  expect(card).toContain('"External"')
+  expect(card).toContain('External"')
   expect(card).not.toContain(LATER)
 })
 

@@ -9,7 +9,8 @@ import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildSentHeadCard } from '../../cards/sent-head-card.ts'
-import { findJobsOfMail } from '../../cards/job-lines.ts'
+import { findJobsOfMail, findJobsOfMails } from '../../cards/job-lines.ts'
+import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { buildMailCard } from '../../cards/mail-card.ts'
 import { buildMovedCard } from '../../cards/moved-card.ts'
 import { readStateNames, summarizeThread } from '../../cards/thread-summary.ts'
@@ -76,7 +77,7 @@ export const mailThreadFeature: ScopedFeature<PlacementScope> = {
   cards: [headCard, mailCard],
 }
 
-/** The first mail of a thread, and what has come since. */
+/** The newest mail of a thread that a person wrote, with what has happened in the thread. */
 async function renderHead(
   scope: PlacementScope,
   id: string,
@@ -85,29 +86,32 @@ async function renderHead(
 ): Promise<CardMessage | undefined> {
   const { team, mailStore } = scope
   const thread = await mailStore.findThread(id)
-  const key = thread?.mails[0]
-  const mail = await mailStore.findMail(key)
-  if (!thread || !key || !mail) return undefined
+  const first = await mailStore.findMail(thread?.mails[0])
+  const shown = thread && (await findHeadMail(mailStore, thread))
+  if (!thread || !first || !shown) return undefined
   const language = await scope.languages.ofWorkspace(team)
   const text = mailTextIn(language)
   const moved = await buildMovedCard(scope, text, { id, thread }, channel)
   if (moved) return moved
   const { snooze, owner, work = 'open' } = thread
   const state = snooze ? 'snoozed' : work === 'open' && owner ? 'claimed' : work
+  const { key, mail } = shown
   const card = {
     text,
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },
-    thread: await summarizeThread(scope, thread, text.unnamed),
-    jobs: await findJobsOfMail(scope, key, findChannel(thread)),
+    subject: first.subject,
+    thread: await summarizeThread(scope, thread, shown, text.unnamed),
+    jobs: await findJobsOfMails(scope, [thread.mails[0], key], findChannel(thread)),
   }
-  const reply = mail.reply === undefined ? undefined : await scope.replyStore.findReply(mail.reply)
-  if (mail.reply === undefined || !reply) return { ...buildMailCard(card), state }
+  const reply = first.reply === undefined ? undefined : await scope.replyStore.findReply(first.reply)
+  if (first.reply === undefined || !reply) return { ...buildMailCard(card), state }
   const report = await scope.replyStore.readDeliveryReport(reply)
   const head = buildSentHeadCard({
     ...card,
-    sending: { id: mail.reply, reply, report },
+    first,
+    sending: { id: first.reply, reply, report },
     shown: await findReplyCardOptions(scope, reply, language),
   })
   return { ...head, state }

@@ -95,6 +95,8 @@ export const mailThreadSchema = z.object({
   firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
   /** When the newest mail came or the newest reply was sent. */
   lastAt: z.number().exactOptional(),
+  /** The newest mail that a person wrote to us, and its own time. Absent in records of earlier versions. */
+  newest: z.object({ mail: z.string(), at: z.number() }).exactOptional(),
   /** When the newest mail that a person wrote to us came. */
   theirsAt: z.number().exactOptional(),
   /** Set if the first mail was imported; nobody is notified of the thread. */

@@ -103,7 +103,17 @@ export function withArrival(
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return withRing({ ...awake, theirsAt: now, ...work, ...woken, ...asked }, key, mail.at)
+  return withRing(
+    { ...awake, theirsAt: now, ...findNewest(thread, { key, mail, now }), ...work, ...woken, ...asked },
+    key,
+    mail.at,
+  )
+}
+
+/** The mail that is the newest of its thread now: an older one may be received later. A time in the future proves nothing. */
+function findNewest({ newest }: MailThread, { key, mail, now }: { key: string; mail: Mail; now: number }) {
+  const isNewer = newest === undefined || newest.at > now || mail.at >= newest.at
+  return isNewer ? { newest: { mail: key, at: mail.at } } : {}
 }
 
 /** Returns the thread with its first answer; undefined if it already has one, or none is counted. */

@@ -115,6 +115,12 @@ export function createMailRoutes(
     listInboxChannels: async (inbox: string): Promise<string[]> =>
       listInboxChannels(await read(), options.defaultChannel, inbox),
 
+    /** Whether this is the only inbox that mail has come for or that has a route. */
+    isOnlyInbox: async (inbox: string): Promise<boolean> => {
+      const { rules, seen } = await read()
+      return [...rules.map(({ inboxId }) => inboxId), ...seen].every((one) => isSameInbox(one, inbox))
+    },
+
     /** Edits the settings in one step; `undefined` changes nothing. */
     change,
 

@@ -71,7 +71,7 @@ testWithoutHold(
     expect(loud.text).toContain(`<@${maria}>`)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
-    await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('1 reply'))
+    await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('marked our reply as spam'))
   },
 )
 

@@ -1,0 +1,29 @@
+import { isAutomatic, isQuarantined } from './mail.ts'
+import type { ReadMail } from './mail-reading.ts'
+import type { MailStore } from './mail-store.ts'
+import type { MailThread } from './mail-thread.ts'
+
+/** Limit of mails that are read for a thread of an earlier version, which does not name the one to show. */
+const MAX_READ = 20
+
+/** A stored mail with its key. */
+export interface HeadMail {
+  key: string
+  mail: ReadMail
+}
+
+/**
+ * Finds the mail that the head of a thread shows and that its buttons answer: the newest that a person wrote to us, or else the first of the thread.
+ * The cost does not depend on the length of the thread.
+ */
+export async function findHeadMail(mailStore: MailStore, thread: MailThread): Promise<HeadMail | undefined> {
+  const { mails, newest } = thread
+  const [first] = mails
+  const others = newest ? [newest.mail] : mails.slice(1).slice(-MAX_READ).toReversed()
+  for (const key of others) {
+    const mail = await mailStore.findMail(key)
+    if (mail && !isAutomatic(mail) && !isQuarantined(mail)) return { key, mail }
+  }
+  const mail = await mailStore.findMail(first)
+  return first !== undefined && mail ? { key: first, mail } : undefined
+}
