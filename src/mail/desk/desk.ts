@@ -12,6 +12,7 @@ import { originalMailFeature } from './viewer/send-original.ts'
 import { startJobFeature } from './viewer/start-job.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
+import { ownReplyFeature } from './work/own-reply.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
 import { goneOwnersFeature } from './reminders/gone-owners.ts'
 import { remindFeature } from './reminders/remind.ts'
@@ -39,6 +40,7 @@ export const deskFeatures: ScopedFeature<DeskScope>[] = [
   bulkFormFeature,
   bulkActsFeature,
   awaitAnswerFeature,
+  ownReplyFeature,
   workListFeature,
   showWritingFeature,
   remindFeature,

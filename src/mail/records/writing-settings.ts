@@ -51,8 +51,25 @@ const writerName: Setting<(typeof writerNamePositions)[number]> = {
   text: (language) => mailTextIn(language).settings.writerName,
 }
 
+const repliesClaim: Setting<boolean> = {
+  scope: 'inbox',
+  name: 'repliesClaim',
+  schema: z.boolean(),
+  fallback: true,
+  mayChange: 'mail.administer',
+  control: { kind: 'switch' },
+  text: (language) => mailTextIn(language).settings.repliesClaim,
+}
+
 /** Settings for the mail that people write. */
-export const writingSettings: Setting[] = [ownSignature, inboxSignature, quotesOriginal, writerName]
+export const writingSettings: Setting[] = [ownSignature, inboxSignature, quotesOriginal, writerName, repliesClaim]
+
+/** Whether a reply to an unclaimed mail of an inbox makes its thread the writer's. */
+export const readRepliesClaim = async (
+  settings: Pick<SettingsStore, 'read'>,
+  team: string,
+  inboxId: string,
+): Promise<boolean> => readSetting(await settings.read({ team, scope: 'inbox', id: inboxId }), repliesClaim)
 
 /** The choices that apply to a mail that someone writes from an inbox. */
 export interface WritingChoices {

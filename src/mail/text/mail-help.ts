@@ -8,6 +8,7 @@ export const writeMailHelp = ({ command: { help } }: MailText, may: { setUp: boo
     help.write,
     help.find,
     help.saved,
+    help.drafts,
     help.scheduled,
     help.approvals,
     help.suppressed,

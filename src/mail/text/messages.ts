@@ -876,6 +876,8 @@ export interface MailMessages {
         /** Newest first */
         readonly newest: string
       }
+      /** All open email here */
+      readonly allHere: string
     }
     readonly card: {
       /** Unclaimed */
@@ -962,6 +964,18 @@ export interface MailMessages {
       }
       /** {count, plural, one {{by} assigned # email to you.} other {{by} assigned # emails to you.}} */
       readonly handedOver: (values: { count: number; by: string }) => string
+    }
+    readonly team: {
+      /** Team email */
+      readonly title: string
+      /** {count, plural, =0 {Nothing unclaimed} one {*#* unclaimed} other {*#* unclaimed}} */
+      readonly unclaimed: (values: { count: number }) => string
+      /** oldest {when} */
+      readonly oldest: (values: { when: string }) => string
+      /** {count, plural, one {*#* waiting for a reply} other {*#* waiting for a reply}} */
+      readonly waiting: (values: { count: number }) => string
+      /** Unclaimed in {channel} */
+      readonly here: (values: { channel: string }) => string
     }
   }
   readonly movedCard: {
@@ -1066,6 +1080,8 @@ export interface MailMessages {
       readonly find: string
       /** • `/mail saved`: manage saved replies */
       readonly saved: string
+      /** • `/mail drafts`: continue or delete your drafts */
+      readonly drafts: string
       /** • `/mail scheduled`: see and change your scheduled email */
       readonly scheduled: string
       /** • `/mail approvals`: approve email, and see what you sent for approval */
@@ -1138,6 +1154,8 @@ export interface MailMessages {
       readonly audit: string
       /** To see saved replies, type `/mail saved` on its own. */
       readonly saved: string
+      /** To see your drafts, type `/mail drafts` on its own. */
+      readonly drafts: string
       /** To see suppressed addresses, type `/mail suppressed` on its own. */
       readonly suppressed: string
       /** To open the settings, type `/mail settings` on its own. */
@@ -1921,6 +1939,12 @@ export interface MailMessages {
       /** For the reminder hours of channels. */
       readonly hint: string
     }
+    readonly repliesClaim: {
+      /** A reply claims the email */
+      readonly label: string
+      /** An unclaimed email that someone replies to becomes theirs, so it’s in their list and on their Home until it’s done. */
+      readonly hint: string
+    }
   }
   readonly channelProblems: {
     /** #{name} is shared with another organization. Choose a channel that only your workspace can see. */
@@ -2592,13 +2616,13 @@ export interface MailMessages {
     /** Not sent: you don’t have permission to write from this inbox. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     readonly draftKept: {
-      /** Draft of your reply to “{subject}” saved for 24 hours. Only you can see it. */
+      /** Draft of your reply to “{subject}” saved for 7 days. Only you can see it. */
       readonly reply: (values: { subject: string }) => string
-      /** Draft of your reply saved for 24 hours. Only you can see it. */
+      /** Draft of your reply saved for 7 days. Only you can see it. */
       readonly untitledReply: string
-      /** Draft of your email “{subject}” saved for 24 hours. Only you can see it. */
+      /** Draft of your email “{subject}” saved for 7 days. Only you can see it. */
       readonly mail: (values: { subject: string }) => string
-      /** Draft of your email saved for 24 hours. Only you can see it. */
+      /** Draft of your email saved for 7 days. Only you can see it. */
       readonly untitledMail: string
     }
     /** Continue your draft */
@@ -2609,7 +2633,7 @@ export interface MailMessages {
     readonly dropDraft: string
     /** Deleted. Nothing was sent. */
     readonly draftDropped: string
-    /** This draft is gone: it was sent, deleted, or is more than a day old. */
+    /** This draft is gone: it was sent, deleted, or is more than 7 days old. */
     readonly noDraft: string
     /** *Your draft* · {time} · not sent yet */
     readonly draftOf: (values: { time: string }) => string
@@ -2725,6 +2749,20 @@ export interface MailMessages {
     readonly draftToAll: string
     /** Your draft was a reply to the sender. This goes to everyone; its text is kept. */
     readonly draftToSender: string
+    readonly drafts: {
+      /** Drafts */
+      readonly title: string
+      /** All drafts */
+      readonly all: string
+      /** No drafts. What you type in a form is kept here when you close it. */
+      readonly empty: string
+      /** Drafts are kept for 7 days. Only you can see them. */
+      readonly kept: string
+      /** {kind, select, reply {Reply to “{subject}”} forward {Forward: “{subject}”} other {New email: “{subject}”}} */
+      readonly line: (values: { kind: 'reply' | 'forward' | 'other'; subject: string }) => string
+    }
+    /** Write an email */
+    readonly write: string
   }
   readonly suppression: {
     /** Suppressed addresses */
@@ -2887,6 +2925,8 @@ export interface MailMessages {
     readonly common: string
     /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
     readonly unknownState: (values: { word: string }) => string
+    /** Find */
+    readonly open: string
   }
   readonly headCard: {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */

@@ -11,6 +11,7 @@ import { cancelReply, situationBeforeSent, undoAndEditReply } from '../../record
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { isNeverSent, type Reply } from '../../records/replies/reply.ts'
+import { sendOwnReply } from '../../tasks/own-reply-task.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -33,7 +34,10 @@ export async function showCreated(
     await offerCancel(scope, { user, place }, id, stored)
   await showReply(scope, id, stored)
   if (closes !== undefined) await scope.outbound.closingChoices.keep(user, stored.inboxId, closes)
-  if (stored.sendAt !== undefined) await scope.slices.refreshHome(scope.team, [user])
+  if (stored.kind === undefined)
+    await sendOwnReply(scope.queue, { team: scope.team, thread: stored.thread, user, reply: id })
+  // Its draft is gone, and it may be listed as scheduled.
+  await scope.slices.refreshHome(scope.team, [user])
 }
 
 /** Adds a reply to its thread, and posts it there. */
