@@ -22,6 +22,8 @@ export interface HomeButton {
   actionId: string
   text(this: void, language: Language): string
   style?: 'primary'
+  /** Its place in the row: the lowest comes first. */
+  rank: number
   /** Whether people of this workspace see it; by default, all do. */
   isShown?(this: void, team: string): Promise<boolean>
 }

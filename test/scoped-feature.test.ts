@@ -33,7 +33,7 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
       slack.message(count)
     },
     tasks: [scopedHandler(kind, count, count)],
-    homeButtons: [{ actionId: 'test.action', text: () => 'Test' }],
+    homeButtons: [{ actionId: 'test.action', text: () => 'Test', rank: 1 }],
     homeSections: [{ title: () => 'Tests', blocks: async (scope) => [{ type: 'divider', block_id: scope.team }] }],
     settingTargets: () => [{ scope: 'inbox', list: async () => ['one'] }],
   }

@@ -42,6 +42,10 @@ export const mailActionIds = {
   /** Shown on the message about a kept draft, and in the form that contains it. */
   continueDraft: 'mail.continue_draft',
   dropDraft: 'mail.drop_draft',
+  openDrafts: 'mail.drafts',
+  /** Home's buttons for a new mail and for the search. */
+  write: 'mail.write',
+  openFind: 'mail.find_open',
   startEmpty: 'mail.start_empty',
   /** The inbox that sends a new mail. */
   fromInbox: 'mail.from_inbox',
@@ -79,6 +83,7 @@ export const mailCallbackIds = {
   scheduled: 'mail.scheduled',
   list: 'mail.list',
   bulk: 'mail.bulk',
+  drafts: 'mail.drafts',
   approve: 'mail.approve',
   decline: 'mail.decline',
   approvals: 'mail.approvals',

@@ -116,7 +116,7 @@ const rankSection = ({ needsPerson, isOverview }: HomeSection): number => (needs
 /** Returns the buttons of slices that have a connection in this workspace. */
 async function listShownButtons(team: string, buttons: HomeButton[]): Promise<HomeButton[]> {
   const areShown = await Promise.all(buttons.map(async ({ isShown }) => isShown?.(team) ?? true))
-  return buttons.filter((_, index) => areShown[index])
+  return buttons.filter((_, index) => areShown[index]).toSorted((one, other) => one.rank - other.rank)
 }
 
 async function publishHome(
@@ -144,7 +144,7 @@ async function publishHome(
   const all: MessageBlock[] = [
     ...(await renderNote(services, team, user)),
     ...actionsBlock(
-      ...shown.map(({ text: label, ...rest }) => button({ ...rest, text: label(language) })),
+      ...shown.map(({ text: label, rank: _, isShown: __, ...rest }) => button({ ...rest, text: label(language) })),
       button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
       mayReadAudit && button({ actionId: auditActionIds.open, text: text.audit }),
     ),

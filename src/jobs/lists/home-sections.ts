@@ -13,7 +13,7 @@ const JOBS_SHOWN = 10
 
 /** Shows jobs on Home: those that wait for the person, their other jobs, and the rest of this hour's quota. */
 export const homeSectionsFeature: ScopedFeature<JobScope> = {
-  homeButtons: [{ actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
+  homeButtons: [{ actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, rank: 3 }],
   homeSections: [
     {
       needsPerson: true,

@@ -12,6 +12,7 @@ export type MailCommand =
   | { do: 'scheduled' }
   | { do: 'suppressed' }
   | { do: 'saved' }
+  | { do: 'drafts' }
   | { do: 'list'; view: WorkView }
   | { do: 'write'; addresses: string[] }
   | { do: 'route'; inboxId: string; channel: string }
@@ -50,6 +51,7 @@ const COMMANDS = [
   'settings',
   'suppressed',
   'saved',
+  'drafts',
   'audit',
   'mine',
   'open',
@@ -133,6 +135,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'approvals':
     case 'suppressed':
     case 'saved':
+    case 'drafts':
       return first === undefined ? { do: command } : undefined
     case 'mine':
     case 'open':

@@ -14,6 +14,7 @@ import { checkChosenChannel } from '../placement/routing/channel-check.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../tasks/route-change-task.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
+import { openDrafts } from '../outbound/compose/drafts/drafts-list.ts'
 import { openSaved } from '../outbound/saved/saved-feature.ts'
 import { openSuppressed } from '../outbound/suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -29,7 +30,18 @@ import { openWriteForm } from './write-command.ts'
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of answering with text. */
-const PAGES = ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed', 'saved'] as const
+const PAGES = [
+  'list',
+  'find',
+  'write',
+  'rules',
+  'scheduled',
+  'settings',
+  'approvals',
+  'suppressed',
+  'saved',
+  'drafts',
+] as const
 type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
@@ -57,6 +69,8 @@ function openPage(scope: EntrypointScope, command: Command, parsed: PageCommand)
       return openApprovals(scope, command)
     case 'saved':
       return openSaved(scope, command)
+    case 'drafts':
+      return openDrafts(scope, command)
     case 'suppressed':
       return openSuppressed(scope, command)
     case 'settings':

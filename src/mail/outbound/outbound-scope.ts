@@ -47,7 +47,7 @@ export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore):
       awaitingReplies: createAwaitingReplies(own),
       closingChoices: createClosingChoices(own, keyedHash),
       previews: createPreviewStore(own, keyedHash),
-      replyDrafts: createReplyDrafts(own),
+      replyDrafts: createReplyDrafts(own, clock),
       savedReplies: createSavedReplies(own),
       scheduledReplies: createScheduledReplies(own, replyStore, clock),
       sendBlocks: createSendBlocks(mailbox, clock),

@@ -4,6 +4,7 @@ import { changeApproversFeature } from './approval/approvers-task.ts'
 import { awaitApprovalFeature } from './approval/await-approval.ts'
 import { lostApproversFeature } from './approval/lost-approvers.ts'
 import { reviewReplyFeature } from './approval/review-reply.ts'
+import { draftsListFeature } from './compose/drafts/drafts-list.ts'
 import { insertSavedFeature } from './compose/insert-saved.ts'
 import { previewFeature } from './compose/preview-form.ts'
 import { replyFormFeature } from './compose/reply-form-feature.ts'
@@ -30,6 +31,7 @@ import type { OutboundScope } from './outbound-scope.ts'
 /** Mail written by people: forms, approval, schedule, sending and delivery. */
 export const outboundFeatures: ScopedFeature<OutboundScope>[] = [
   replyFormFeature,
+  draftsListFeature,
   previewFeature,
   sendAsReplyFeature,
   replyWithPullRequestFeature,

@@ -64,11 +64,15 @@ test(
     const home = await until(async () =>
       (await slack.views(maria)).find((view) => view.type === 'home' && subjectsIn(view).length > 0),
     )
-    expect(subjectsIn(home)).toEqual(['Subject 7'])
+    // Below it, the oldest emails that nobody has claimed.
+    expect(subjectsIn(home)).toEqual(['Subject 7', 'Subject 1', 'Subject 3', 'Subject 4'])
     await pick(app, maria, home, 'Subject 7', 'done')
     await until(async () =>
       (await slack.views(maria)).some(
-        (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no email'),
+        (view) =>
+          view.type === 'home' &&
+          !subjectsIn(view).includes('Subject 7') &&
+          readText(view).includes('You have no email'),
       ),
     )
   },

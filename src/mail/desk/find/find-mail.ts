@@ -28,7 +28,9 @@ interface Person {
 
 /** `/mail find`: finds mail by its words. */
 export const findMailFeature: ScopedFeature<DeskScope> = {
+  homeButtons: [{ actionId: mailActionIds.openFind, text: (language) => mailTextIn(language).find.open, rank: 2 }],
   listen(slack) {
+    slack.action(mailActionIds.openFind, (scope, action) => openFind(scope, action, ''))
     slack.submit(mailCallbackIds.find, searchAnew)
     for (const actionId of [mailActionIds.findOlder, mailActionIds.findNewer])
       slack.action(actionId, (scope, action) => turnPage(scope, action, parseTrail(action.value ?? '')))
@@ -37,7 +39,11 @@ export const findMailFeature: ScopedFeature<DeskScope> = {
 }
 
 /** Opens the page with the first results. */
-export async function openFind(scope: DeskScope, command: Command, typed: string): Promise<void> {
+export async function openFind(
+  scope: DeskScope,
+  command: Pick<Command, 'team' | 'user' | 'triggerId'>,
+  typed: string,
+): Promise<void> {
   const search = randomUUID()
   await rememberSearch(scope, command, search, typed)
   await scope.views.open(command.team, command.triggerId, await renderSearch(scope, command, { search, typed }))

@@ -4,6 +4,7 @@ import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { buildTeamSection } from './team-section.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
 
@@ -17,6 +18,7 @@ export const mailHomeFeature: ScopedFeature<DeskScope> = {
       title: (language) => mailTextIn(language).work.list.home,
       blocks: buildHomeRows,
     },
+    { title: (language) => mailTextIn(language).work.team.title, blocks: buildTeamSection },
     {
       isOverview: true,
       title: (language) => mailTextIn(language).work.list.home,

@@ -35,9 +35,10 @@ export const workListFeature: ScopedFeature<DeskScope> = {
       mailActionIds.listOrder,
     ])
       slack.action(actionId, turnPage)
-    slack.action(mailActionIds.openList, async (scope, action) =>
-      scope.views.push(action, await buildWorkList(scope, { user: action.user, ...startOf('mine', '') })),
-    )
+    slack.action(mailActionIds.openList, async (scope, action) => {
+      const list = parseList(action.value ?? '') ?? startOf('mine', '')
+      await scope.views.push(action, await buildWorkList(scope, { user: action.user, ...list }))
+    })
   },
 }
 
@@ -71,7 +72,7 @@ const startOf = (view: WorkView, channel: string, order: ListOrder = 'newest'): 
 const OLDEST = '-oldest'
 
 /** Frozen: used in values of buttons and the metadata of open lists. */
-const formatList = ({ view, channel, order, ...trail }: ListPage): string =>
+export const formatList = ({ view, channel, order, ...trail }: ListPage): string =>
   `${view}${order === 'oldest' ? OLDEST : ''}:${channel}:${formatTrail(trail)}`
 
 export function parseList(value: string): ListPage | undefined {

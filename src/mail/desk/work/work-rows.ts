@@ -46,11 +46,12 @@ export async function buildWorkRows(
   user: string,
   threads: ListedThread[],
   counts: ListCount[] = [],
+  { hasHeadings = true }: { hasHeadings?: boolean } = {},
 ): Promise<MessageBlock[]> {
   const rows = await Promise.all(threads.map((one) => buildRow(scope, text, user, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
-    if (!source || isSame(before, source)) return row
+    if (!source || !hasHeadings || isSame(before, source)) return row
     const counted = counts.find((one) => isSame(one.source, source))
     const number = counted && `${text.formats.number(counted.count)}${counted.isMore ? '+' : ''}`
     const heading = [`*${nameSource(text, source, user)}*`, number].filter(Boolean).join(' · ')

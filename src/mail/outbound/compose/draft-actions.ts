@@ -3,7 +3,9 @@ import { actionsBlock, button, section } from '../../../slack/blocks/block-build
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
-import { mailActionIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { refreshDrafts } from './drafts/drafts-list.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -42,6 +44,7 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
     state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
   )
   if (!kept) return undefined
+  await scope.slices.refreshHome(team, [user])
   // The form names the mail, and the person may no longer read it: the offer then has no subject.
   const limit = { withinMs: questionTimeMs() }
   const isReader = answered && (await askToReadMail(scope, closing, answered, limit)).is === 'allowed'
@@ -95,9 +98,12 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
     await closeOffer(scope, action, compose.draftOpened)
 }
 
-/** Replaces the message that offers a draft, because its buttons were used. */
-function closeOffer(scope: OutboundScope, action: Action, answer: string): Promise<void> {
-  const { team, user, message, responseUrl, eventId } = action
+/** Replaces the message that offers a draft, because its buttons were used. A list of drafts and Home are refreshed. */
+async function closeOffer(scope: OutboundScope, action: Action, answer: string): Promise<void> {
+  const { team, user, view, message, responseUrl, eventId } = action
+  await scope.slices.refreshHome(team, [user])
+  if (view?.callbackId === mailCallbackIds.drafts) return refreshDrafts(scope, user, view.id, plainTextMessage(answer))
+  if (view) return undefined
   const { channel, threadTs } = message ?? {}
   const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
   return replyToRequester(scope, { ...requester, opId: `mail.draft:${eventId}` }, answer)

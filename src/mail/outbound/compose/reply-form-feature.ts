@@ -4,13 +4,14 @@ import { mailActionIds, mailCallbackIds, parseMailTarget } from '../../action-id
 import { findAction } from '../../records/action-row.ts'
 import { forwardAction, mailActions } from '../../records/mail-actions.ts'
 import { editAfterFailure, undoAndEditReply } from '../../records/reply-actions.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { answerSubmission } from './answer-submission.ts'
 import { changeForm } from './change-form.ts'
 import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from './draft-actions.ts'
 import { keepTypedDraft } from './drafts/form-drafts.ts'
-import { openReplyForm } from './open-form.ts'
+import { openNewMailForm, openReplyForm } from './open-form.ts'
 import { fieldIds, readFormState } from './fields/reply-form-state.ts'
 import { answerNewest, switchReply } from './form/reply-switch.ts'
 import { openToSendAgain } from './send-again.ts'
@@ -36,12 +37,14 @@ const keptFields = [
 
 /** The form for mail: opened from the records alone, checked on submission, and sent as one task. */
 export const replyFormFeature: ScopedFeature<OutboundScope> = {
+  homeButtons: [{ actionId: mailActionIds.write, text: (language) => mailTextIn(language).compose.write, rank: 1 }],
   listen(slack) {
     for (const verb of ['reply', 'reply_all'])
       slack.action(findAction(mailActions, verb).actionId, (scope, action) =>
         openFromCard(scope, action, { isToAll: verb === 'reply_all' }),
       )
     slack.action(forwardAction.actionId, (scope, action) => openFromCard(scope, action, { kind: 'forward' }))
+    slack.action(mailActionIds.write, (scope, action) => openNewMailForm(scope, action))
     slack.action(editAfterFailure.actionId, openToSendAgain)
     slack.action(undoAndEditReply.actionId, undoAndEdit)
     slack.action(/^mail\.recipients:/, typeRecipients)

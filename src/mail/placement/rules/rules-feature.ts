@@ -24,7 +24,7 @@ import { tryRules } from './trial/try-rules.ts'
 
 /** The rules for where mail goes: shown to everyone, tried on past mail, and changed by people who may. */
 export const mailRulesFeature: ScopedFeature<PlacementScope> = {
-  homeButtons: [{ actionId: ruleActionIds.open, text: (language) => mailTextIn(language).rules.open }],
+  homeButtons: [{ actionId: ruleActionIds.open, text: (language) => mailTextIn(language).rules.open, rank: 4 }],
   listen(slack) {
     slack.action(ruleActionIds.open, (scope, action) => openRules(scope, action))
     slack.action(/^mail\.rules\.page:/, turnPage)

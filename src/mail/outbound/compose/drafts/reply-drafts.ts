@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../../core/clock.ts'
+import { type Clock, DAY_MS } from '../../../../core/clock.ts'
 import type { Json } from '../../../../core/json.ts'
 import { openEnum } from '../../../../store/open-enum.ts'
 import type { WorkspaceStore } from '../../../../store/workspace-store.ts'
 import { createTable } from '../../../../store/typed-table.ts'
 
 const MAX_ENDED = 20
+const KEPT_MS = 7 * DAY_MS
+/** The most drafts of a person that are listed. */
+const MAX_LISTED = 50
 
 const filesSchema = z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() }))
 
@@ -60,18 +63,28 @@ export interface DraftKey {
   slot: string
 }
 
-/** Stores unsent content of forms for a day. */
-export function createReplyDrafts({ store, team }: WorkspaceStore) {
+/** Stores unsent content of forms for a week since its last change, by the scale of the clock. */
+export function createReplyDrafts({ store, team }: WorkspaceStore, clock: Pick<Clock, 'scaled'>) {
   const records = createTable(store, {
     partition: `${team}/mail.drafts`,
     schema: replyDraftRecordSchema,
-    ttlMs: DAY_MS,
+    ttlMs: clock.scaled(KEPT_MS),
   })
   const idOf = ({ user, slot }: DraftKey): string => `${user}:${slot}`
   const read = async (key: DraftKey) => (await records.get(idOf(key)))?.value
 
   return {
     find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
+
+    /** The drafts of a person, in no order. */
+    async list(user: string): Promise<{ slot: string; draft: ReplyDraft }[]> {
+      // Ids come in falling order, and `;` is the character after the colon.
+      const { rows } = await records.list({ after: `${user};`, limit: MAX_LISTED })
+      return rows.flatMap(({ id, value: { draft } }) => {
+        const isOwn = id.startsWith(`${user}:`)
+        return isOwn && draft ? [{ slot: id.slice(user.length + 1), draft }] : []
+      })
+    },
 
     /** Whether a text of this session was ever kept, sent or discarded here. */
     async isKnown(key: DraftKey, session: string): Promise<boolean> {

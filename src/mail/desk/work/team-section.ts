@@ -1,0 +1,92 @@
+import { actionsBlock, button, contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { channelMention, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { createReaderCheck } from '../../access/channel-readers.ts'
+import { mailActionIds } from '../../action-ids.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import type { DeskScope } from '../desk-scope.ts'
+import { formatList } from './work-list.ts'
+import { countThreadsListed, type ListedThread, readWorkPage } from './work-page.ts'
+import { buildWorkRows } from './work-rows.ts'
+
+/** The most channels that Home counts: each costs a few reads. */
+const MAX_CHANNELS = 8
+/** The most open threads of a channel that are read to find those without an owner. */
+const MAX_READ = 100
+const SHOWN = 3
+
+/** The open mail of a channel that nobody has claimed, the oldest first, and how much waits for an answer. */
+interface ChannelWork {
+  channel: string
+  unclaimed: ListedThread[]
+  isMore: boolean
+  waiting: number
+}
+
+/** Shows the team's mail on Home: counters over the channels that the person can read, and the oldest unclaimed emails of each. */
+export async function buildTeamSection(scope: DeskScope, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const isReader = createReaderCheck(scope, user)
+  const channels: string[] = []
+  for (const channel of await listMailChannels(scope))
+    if (channels.length < MAX_CHANNELS && (await isReader(channel))) channels.push(channel)
+  const all = await Promise.all(channels.map((channel) => readChannelWork(scope, user, channel)))
+  if (all.length === 0) return []
+  const rows = all
+    .filter(({ unclaimed }) => unclaimed.length > 0)
+    .map((one) => buildChannelRows(scope, text, user, one))
+  return [...contextBlock(describeCounts(text, all)), ...(await Promise.all(rows)).flat()]
+}
+
+/** The channels of the inboxes, of the rules, and the default one. */
+async function listMailChannels({ routes }: DeskScope): Promise<string[]> {
+  const { rules, mailRules } = await routes.read()
+  const channels = [
+    routes.defaultChannel,
+    ...rules.map(({ channel }) => channel),
+    ...mailRules.map(({ channel }) => channel),
+  ]
+  return [...new Set(channels.filter((channel) => channel !== undefined).filter((channel) => channel !== ''))]
+}
+
+async function readChannelWork(scope: DeskScope, user: string, channel: string): Promise<ChannelWork> {
+  const query = { user, channel }
+  const [{ threads, next }, [waiting]] = await Promise.all([
+    readWorkPage(scope, query, { view: 'open', order: 'oldest', limit: MAX_READ }),
+    countThreadsListed(scope, query, 'waiting'),
+  ])
+  const unclaimed = threads.filter(({ thread }) => thread.owner === undefined)
+  return { channel, unclaimed, isMore: next !== undefined, waiting: waiting?.count ?? 0 }
+}
+
+function describeCounts({ work: { team: words } }: MailText, all: ChannelWork[]): string {
+  const unclaimed = all.flatMap((one) => one.unclaimed)
+  const times = unclaimed.map(({ thread }) => thread.workAt ?? 0).filter((at) => at > 0)
+  const waiting = all.reduce((sum, one) => sum + one.waiting, 0)
+  return [
+    words.unclaimed({ count: unclaimed.length }),
+    times.length > 0 && words.oldest({ when: formatMoment(Math.min(...times)) }),
+    words.waiting({ count: waiting }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+async function buildChannelRows(
+  scope: DeskScope,
+  text: MailText,
+  user: string,
+  { channel, unclaimed, isMore }: ChannelWork,
+): Promise<MessageBlock[]> {
+  const { team: words } = text.work
+  const [first] = unclaimed
+  const counted = first ? [{ source: first.source, count: unclaimed.length, isMore }] : []
+  const list = formatList({ view: 'open', channel, order: 'oldest', before: [] })
+  return [
+    ...contextBlock(`*${words.here({ channel: channelMention(channel) })}*`),
+    ...(await buildWorkRows(scope, text, user, unclaimed.slice(0, SHOWN), counted, { hasHeadings: false })),
+    ...(unclaimed.length > SHOWN || isMore
+      ? actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.allHere, value: list }))
+      : []),
+  ]
+}

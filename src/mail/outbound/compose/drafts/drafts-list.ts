@@ -1,0 +1,130 @@
+import type { ScopedFeature } from '../../../../scoped-feature.ts'
+import { isolateDirection } from '../../../../core/isolate-direction.ts'
+import { actionsBlock, button, contextBlock, divider, section } from '../../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../../slack/blocks/form-fields.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock, View } from '../../../../slack/blocks/slack-message.ts'
+import type { Command } from '../../../../slack/inbound/listeners.ts'
+import { readRichText, slackToMail } from '../../../../mail-content/writing/slack-to-mail.ts'
+import { createReaderCheck } from '../../../access/channel-readers.ts'
+import { findThreadChannel } from '../../../access/mail-acts.ts'
+import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
+import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
+import { hasWriting } from './form-drafts.ts'
+import type { ReplyDraft } from './reply-drafts.ts'
+
+const SHOWN_ON_HOME = 3
+/** Slack takes a hundred blocks, and each draft has three. */
+const SHOWN_IN_LIST = 30
+const SUBJECT_CHARS = 150
+const TO_CHARS = 100
+const WORDS_CHARS = 80
+
+interface ListedDraft {
+  slot: string
+  draft: ReplyDraft
+}
+
+/** Lists a person's drafts: `/mail drafts`, and a part of Home. */
+export const draftsListFeature: ScopedFeature<OutboundScope> = {
+  listen(slack) {
+    slack.action(mailActionIds.openDrafts, async (scope, action) =>
+      scope.views.push(action, await buildDraftsList(scope, action.user)),
+    )
+  },
+  homeSections: [{ title: (language) => mailTextIn(language).compose.drafts.title, blocks: buildHomeDrafts }],
+}
+
+/** Opens the list from `/mail drafts`. */
+export async function openDrafts(scope: OutboundScope, { team, user, triggerId }: Command): Promise<void> {
+  await scope.views.open(team, triggerId, await buildDraftsList(scope, user))
+}
+
+/** Refreshes an open list after an act from it, with the answer on top. */
+export async function refreshDrafts(
+  scope: OutboundScope,
+  user: string,
+  viewId: string,
+  answer: Message,
+): Promise<void> {
+  const view = await buildDraftsList(scope, user)
+  await scope.views.update(scope.team, viewId, { ...view, blocks: [...answer.blocks, divider(), ...view.blocks] })
+}
+
+/** The drafts of a person that contain something, the newest first. */
+const listDrafts = async ({ outbound: { replyDrafts } }: OutboundScope, user: string): Promise<ListedDraft[]> =>
+  (await replyDrafts.list(user))
+    .filter(({ draft }) => hasWriting(draft))
+    .toSorted((one, other) => other.draft.at - one.draft.at)
+
+async function buildDraftsList(scope: OutboundScope, user: string): Promise<View> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const words = text.compose.drafts
+  const drafts = await listDrafts(scope, user)
+  return modal({
+    callbackId: mailCallbackIds.drafts,
+    title: words.title,
+    close: text.forms.close,
+    blocks: [
+      ...(await buildRows(scope, text, user, drafts.slice(0, SHOWN_IN_LIST))),
+      ...(drafts.length === 0 ? [section(words.empty)] : contextBlock(words.kept)),
+    ],
+  })
+}
+
+async function buildHomeDrafts(scope: OutboundScope, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const drafts = await listDrafts(scope, user)
+  const all = button({ actionId: mailActionIds.openDrafts, text: text.compose.drafts.all })
+  return [
+    ...(await buildRows(scope, text, user, drafts.slice(0, SHOWN_ON_HOME))),
+    ...(drafts.length > SHOWN_ON_HOME ? actionsBlock(all) : []),
+  ]
+}
+
+async function buildRows(
+  scope: OutboundScope,
+  text: MailText,
+  user: string,
+  drafts: ListedDraft[],
+): Promise<MessageBlock[]> {
+  const isReader = createReaderCheck(scope, user)
+  const rows = drafts.map(async ({ slot, draft }): Promise<MessageBlock[]> => {
+    const { kind = 'reply', at, fields } = draft
+    const subject = isolateDirection(truncate(await nameSubject(scope, text, draft, isReader), SUBJECT_CHARS))
+    const title = text.compose.drafts.line({
+      kind: kind === 'new' ? 'other' : kind,
+      subject: escapeMrkdwn(subject).replaceAll('*', '∗'),
+    })
+    const about = [fields['to'] && truncate(fields['to'], TO_CHARS), readWords(draft)].filter(Boolean).join(' · ')
+    return [
+      section([`*${title}*`, escapeMrkdwn(about)].filter(Boolean).join('\n')),
+      ...contextBlock(formatMoment(at)),
+      ...actionsBlock(
+        button({ actionId: mailActionIds.continueDraft, text: text.compose.continueDraft, value: slot }),
+        button({ actionId: mailActionIds.dropDraft, text: text.compose.dropDraft, value: slot }),
+      ),
+    ]
+  })
+  return (await Promise.all(rows)).flat()
+}
+
+/** Names what a draft is about; the mail of a thread that the person can no longer read is not named. */
+async function nameSubject(
+  scope: OutboundScope,
+  text: MailText,
+  { kind, thread, mail: key, fields }: ReplyDraft,
+  isReader: (channel: string) => Promise<boolean>,
+): Promise<string> {
+  if (kind !== undefined) return fields['subject'] || text.noSubject
+  const channel = await findThreadChannel(scope, thread)
+  if (channel === undefined || !(await isReader(channel))) return text.noSubject
+  return (await scope.mailStore.findMail(key))?.subject || text.noSubject
+}
+
+/** The first words of a draft. */
+function readWords({ written }: ReplyDraft): string {
+  const text = readRichText(written)
+  return text ? truncate(slackToMail(text, new Map()).text.replaceAll(/\s+/g, ' ').trim(), WORDS_CHARS) : ''
+}

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../../support/harness.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+
+/** Types an answer to a new email, and closes the form. */
+async function leaveDraft({ slack, mail }: Harness, channel: string, user: string): Promise<void> {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(channel, /The total looks wrong/)
+  await slack.click(user, head, 'mail.reply')
+  const form = await slack.findForm(user)
+  const field = findElements(form).find(({ action_id: id }) => id === 'mail.text')
+  await slack.closeView(user, form.id, { [field?.block_id ?? '']: { 'mail.text': 'We are looking into it.' } })
+  await slack.findEphemeral(channel, user, /Draft of your reply/)
+}
+
+const findList = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () =>
+    (await slack.views(user)).findLast((view) => view['callback_id'] === 'mail.drafts' && fits.test(readText(view))),
+  )
+
+testSending({ env: {} })(
+  'drafts are listed by their command and on Home, where they are continued and deleted',
+  async ({ app, slack, support, maria }) => {
+    await leaveDraft(app, support, maria)
+    await slack.openHome(maria)
+    const home = await until(async () =>
+      (await slack.views(maria)).find((view) => view.type === 'home' && /looking into it/.test(readText(view))),
+    )
+    const ids = findElements(home).map(({ action_id: id }) => id)
+    expect(ids.slice(0, 2)).toEqual(['mail.write', 'mail.find_open'])
+    expect(ids).toContain('mail.continue_draft')
+    await slack.command(maria, support, '/mail drafts')
+    const list = await findList(app, maria, /Invoice/)
+    const slot = findElements(list).find(({ action_id: id }) => id === 'mail.drop_draft')?.['value']
+    await slack.clickInView(maria, list.id, 'mail.drop_draft', slot)
+    expect(readText(await findList(app, maria, /Nothing was sent/))).toContain('No drafts')
+    await until(async () =>
+      (await slack.views(maria)).some((view) => view.type === 'home' && !/looking into it/.test(readText(view))),
+    )
+  },
+)
+
+// A week passes in a few seconds.
+testSending({ env: { CLOCK_SCALE: '100000' } })(
+  'the life of a draft follows the scale of the clock',
+  async ({ app, slack, support, maria }) => {
+    await leaveDraft(app, support, maria)
+    await until(async () => {
+      await slack.command(maria, support, '/mail drafts')
+      return (await slack.views(maria)).some(
+        (view) => view['callback_id'] === 'mail.drafts' && readText(view).includes('No drafts'),
+      )
+    })
+  },
+)
