@@ -144,7 +144,9 @@ async function publishHome(
   const all: MessageBlock[] = [
     ...(await renderNote(services, team, user)),
     ...actionsBlock(
-      ...shown.map(({ text: label, rank: _, isShown: __, ...rest }) => button({ ...rest, text: label(language) })),
+      ...shown.map(({ actionId, text: label, style }) =>
+        button({ actionId, text: label(language), ...(style && { style }) }),
+      ),
       button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
       mayReadAudit && button({ actionId: auditActionIds.open, text: text.audit }),
     ),

@@ -2907,7 +2907,7 @@ export interface MailMessages {
     readonly label: string
     /** Find */
     readonly submit: string
-    /** Finds emails with all these words. Filters: from:anna, in:support@acme.com, is:open. */
+    /** Finds emails with words that begin like all of these, also in your replies and the names of files. Filters: from:anna, in:support@acme.com, is:unclaimed. */
     readonly hint: string
     /** No email you can read has all of these words. */
     readonly none: string
@@ -2923,10 +2923,12 @@ export interface MailMessages {
     readonly empty: string
     /** These words are in nearly every email. Add one that isn’t. */
     readonly common: string
-    /** Bellhop doesn’t know is:{word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted. */
+    /** There’s no is:{word}. Use is:open, is:unclaimed, is:waiting, is:done, is:snoozed, is:mine or is:muted. */
     readonly unknownState: (values: { word: string }) => string
     /** Find */
     readonly open: string
+    /** There’s no filter {word}:. Use from:, in: or is:, or put a space after the colon to search for the word. */
+    readonly unknownFilter: (values: { word: string }) => string
   }
   readonly headCard: {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test, testWith } from '../../support/story-test.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
 import { pickEntry } from '../mail-menu.ts'
 import { lookAround } from '../../support/until.ts'
 
@@ -94,6 +95,7 @@ test('mail is found by words in any script, its sender, its channel and its stat
     subject: 'Angebot',
     from: 'bernd@sued.test',
     html: '<p>Die <b>Räder</b> sind da, from <i>wheels</i></p>',
+    attachments: [{ filename: 'Lieferschein 7.pdf', content: Buffer.from('x').toString('base64') }],
   })
   await mail.receive({ subject: '見積', from: 'ken@tokyo.test', text: 'ご質問があります' })
   await mail.receive({ subject: 'A prize for wheels', from: 'prize@win.test', kind: 'spam' })
@@ -107,6 +109,8 @@ test('mail is found by words in any script, its sender, its channel and its stat
     ['angebot in:#support', ['Angebot']],
     ['angebot is:open', ['Angebot']],
     ['angebot is:done', []],
+    ['angeb is:unclaimed', ['Angebot']],
+    ['lieferschein', ['Angebot']],
     ['prize', []],
     [`angebot in:<#${leads}|leads>`, []],
   ] as const)
@@ -123,6 +127,7 @@ test('the page shows an address without Slack’s markup, and names words that i
   const typed = await find(app, maria, support, 'wheels from:<mailto:bernd@sued.test|bernd@sued.test>')
   expect(readText(typed)).toContain('"initial_value":"wheels from:bernd@sued.test"')
   expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every email')
+  expect(readText(await find(app, maria, support, 'wheels to:bernd'))).toContain('There’s no filter to:')
   expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
 })
 
@@ -179,5 +184,17 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     const page = readText(await find(app, maria, support, 'wheels in:#support'))
     expect(page).toMatch(/Offer 1/)
     expect(page).not.toMatch(/waiting for a channel/)
+  },
+)
+
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'an email is found by what we replied to it',
+  async ({ app, slack, mail, support, maria }) => {
+    await receiveOffers(app, support, 1)
+    await slack.click(maria, await slack.findMessage(support, /Offer 1/), 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We take the turquoise ones.']])
+    await mail.findSentMail(/turquoise/)
+    await app.settled()
+    expect(await search(app, maria, support, 'turquo')).toEqual(['Offer 1'])
   },
 )

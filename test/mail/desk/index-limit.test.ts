@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAILY_MAILS } from '../../../src/mail/desk/find/index-limit.ts'
+import { formatBeginning } from '../../../src/mail/desk/find/search-words.ts'
 import type { Mail } from '../../../src/mail/records/mail/mail.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
@@ -19,7 +20,12 @@ async function openIndex() {
     },
     /** Whether any mail has all these words in the index. */
     has: async (...words: string[]): Promise<boolean> =>
-      (await desk.wordIndex.search(words, undefined).next()) !== undefined,
+      (await desk.wordIndex
+        .search(
+          words.map((word) => (word.includes(':') ? word : formatBeginning(word))),
+          undefined,
+        )
+        .next()) !== undefined,
     take: (address: string, now: number) => desk.indexLimit.take(address, now),
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../../src/core/json.ts'
 import { DAY_MS } from '../../../src/core/clock.ts'
 import { createTaskRunner } from '../../../src/queue/task-kinds.ts'
-import { splitSearchWords } from '../../../src/mail/desk/find/search-words.ts'
+import { formatBeginning, hasBeginning, splitSearchWords } from '../../../src/mail/desk/find/search-words.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { until } from '../../support/until.ts'
@@ -16,6 +16,17 @@ test.each([
   ['Räder, 請求。 Größe 7', ['rader', '請求', 'große', '7']],
 ])('%s is found by its words', (text, words) => {
   expect(splitSearchWords(text)).toEqual(words)
+})
+
+test.each([
+  ['Billing for March', 'bill', true],
+  ['Billing for March', 'bi', false],
+  ['Ein Bi-Plan', 'bi', true],
+  ['unbilled', 'bill', false],
+  ['החשבונית שלך', 'חשבו', true],
+  ['ולחברים', 'חבר', true],
+])('%j has a word that begins with %j: %s', (text, typed, isFound) => {
+  expect(hasBeginning(splitSearchWords(text), typed)).toBe(isFound)
 })
 
 test('mail indexed by other words is indexed again, page by page, and the earlier index is removed', async () => {
@@ -34,7 +45,7 @@ test('mail indexed by other words is indexed again, page by page, and the earlie
   expect(pages()).toHaveLength(14)
   expect(countEarlier()).toBe(1)
 
-  const matches = services.desk.wordIndex.search(['hello'], undefined)
+  const matches = services.desk.wordIndex.search([formatBeginning('hello')], undefined)
   let found = 0
   while ((await matches.next()) !== undefined) found += 1
   expect(found).toBe(count)
@@ -91,7 +102,7 @@ test('mail that an older process stored after all mail was indexed is found and 
     expect.arrayContaining([3_600_000, DAY_MS, 7 * DAY_MS]),
   )
   const found = new Set<string>()
-  const matches = desk.wordIndex.search(['hello'], undefined)
+  const matches = desk.wordIndex.search([formatBeginning('hello')], undefined)
   for (let one = await matches.next(); one && 'id' in one; one = await matches.next()) found.add(one.id.slice(14))
   expect([found.size, found.has('older'), found.has('imported')]).toEqual([152, true, true])
   expect(await mailStore.isKept('older', (await mailStore.findMail('older'))?.at ?? 0)).toBe(true)

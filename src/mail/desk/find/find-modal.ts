@@ -86,6 +86,7 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
 
 function describeProblem({ find: texts }: MailText, problem: QueryProblem): string {
   if (problem.is === 'state') return texts.unknownState({ word: problem.word })
+  if (problem.is === 'filter') return texts.unknownFilter({ word: problem.word })
   return problem.is === 'common' ? texts.common : texts.empty
 }
 

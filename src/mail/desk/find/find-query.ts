@@ -1,20 +1,26 @@
 import { formatTerm, splitSearchWords } from './search-words.ts'
 
 /** The states that `is:` names. */
-export const findStates = ['open', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const
+export const findStates = ['open', 'unclaimed', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const
 export type FindState = (typeof findStates)[number]
 
 /** A parsed query. */
 export interface FindQuery {
-  /** Words and terms, as indexed; a mail must contain all of them. */
+  /** Terms for a sender or a place, as indexed; a mail must have all of them. */
   terms: string[]
+  /** Beginnings of words; a mail must contain all of them. */
+  words: string[]
   states: FindState[]
 }
 
-/** The problem of a query: it is empty, has only common words, or has an unknown `is:`. */
-export type QueryProblem = { is: 'empty' | 'common' } | { is: 'state'; word: string }
+/** The problem of a query: it is empty, has only common words, or has an unknown `is:` or another unknown filter. */
+export type QueryProblem = { is: 'empty' | 'common' } | { is: 'state' | 'filter'; word: string }
 
 const MAX_TERMS = 12
+/** A word that looks like a filter, as an address of the web and the prefix of a subject also do. */
+const FILTER = /^([a-z]{2,12}):[^\s/]/i
+const NO_FILTERS = ['http', 'https', 'mailto', 're', 'fw', 'fwd', 'aw', 'wg']
+
 const CHANNEL = /<#([CG][A-Z0-9]+)(?:\|([^<>]*))?>/g
 
 /** With `should_escape` Slack sends addresses and channels in angle brackets. */
@@ -31,10 +37,13 @@ function readSender(value: string): string[] {
   return splitSearchWords(value).map((word) => formatTerm('from', word))
 }
 
+const unique = (terms: string[]): string[] => [...new Set(terms)].slice(0, MAX_TERMS)
+
 /** Reads the words after `/mail find`. `channels` maps the names that people may use to ids. */
 export function parseFindQuery(text: string, channels: ReadonlyMap<string, string>): FindQuery | QueryProblem {
   const terms: string[] = []
   const states: FindState[] = []
+  const found: string[] = []
   const words = plain(text)
     .replaceAll(/["“”„]/g, ' ')
     .trim()
@@ -55,10 +64,13 @@ export function parseFindQuery(text: string, channels: ReadonlyMap<string, strin
         states.push(state)
         break
       }
-      default:
-        terms.push(...splitSearchWords(word))
+      default: {
+        const filter = FILTER.exec(word)?.[1]
+        if (filter !== undefined && !NO_FILTERS.includes(filter.toLowerCase())) return { is: 'filter', word: filter }
+        found.push(...splitSearchWords(word))
+      }
     }
   }
-  if (terms.length > 0) return { terms: [...new Set(terms)].slice(0, MAX_TERMS), states }
+  if (terms.length + found.length > 0) return { terms: unique(terms), words: unique(found).slice(0, MAX_TERMS), states }
   return { is: words.length > 0 && states.length === 0 ? 'common' : 'empty' }
 }

@@ -11,8 +11,9 @@ import { type Address, domainOf } from '../../records/address.ts'
 import { withSentVersion } from '../../records/replies/first-mail.ts'
 import { RECENT_TTL_MS } from '../../records/mail/mail-store.ts'
 import { isAutomatic, isDeleted, isQuarantined, isUnsent, type Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { INDEX_VERSION } from './index-version.ts'
-import { formatTerm, splitSearchWords } from './search-words.ts'
+import { formatTerm, listBeginnings, splitSearchWords } from './search-words.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
 import { sendSweep } from '../../tasks/sweep-task.ts'
@@ -50,6 +51,8 @@ const checkTask = taskKind('mail.check_index', checkSchema, INDEX_VERSION - 2)
 /** When an upgrade of several processes is looked at again: after the last time, no older one runs. */
 const CHECK_AFTER_MS = [DAY_MS / 24, DAY_MS, 7 * DAY_MS]
 const PAGE_CHECKED = 100
+/** The most files of a mail whose names are indexed. */
+const FILES_INDEXED = 10
 
 /** With a pause after every page, people notice no delay. */
 const PAGE_MAILS = 10
@@ -169,7 +172,9 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
   const isWhole = await isIndexedWhole(scope, mail, key)
-  const terms = await runInOwnTurns(listTerms(mail, found && findReaderChannel(found), isWhole))
+  const words = await runInOwnTurns(readMailWords(mail, found && findReaderChannel(found), isWhole))
+  const own = found ? await readReplyWords(scope, found, key) : []
+  const terms = [...words.terms, ...[...words.words, ...own].flatMap(listBeginnings)]
   await wordIndex.add(terms, { key, at, thread, hasText: isWhole })
 }
 
@@ -209,18 +214,40 @@ async function findAsSent({ mailStore, replyStore }: DeskScope, key: string): Pr
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
-/** Lists all terms of a mail, the most distinctive first, in pieces; without its text unless `isWhole`. */
-export function* listTerms(mail: Mail, channel: string | undefined, isWhole: boolean): Pieces<string[]> {
+/** The terms of a mail for its sender and its places, and its words. */
+export interface MailWords {
+  terms: string[]
+  words: string[]
+}
+
+/** Reads the words of the sent replies to a mail, which is also found by them. */
+export async function readReplyWords(
+  { replyStore }: DeskScope,
+  { replies }: MailThread,
+  key: string,
+): Promise<string[]> {
+  const read = await Promise.all(replies.map(({ id }) => replyStore.findReply(id)))
+  const sent = read.filter((reply) => reply?.mail === key && reply.sentAt !== undefined)
+  return sent.flatMap((reply) => [
+    ...splitSearchWords(reply?.text ?? ''),
+    ...(reply?.files ?? []).flatMap(({ name }) => splitSearchWords(name)),
+  ])
+}
+
+/** Reads the words of a mail, the most distinctive first, in pieces; without its text unless `isWhole`. */
+export function* readMailWords(mail: Mail, channel: string | undefined, isWhole: boolean): Pieces<MailWords> {
   const text = isWhole ? yield* readSearchText(mail) : ''
   yield
-  const { from, to, cc, subject, inboxId, own } = mail
+  const { from, to, cc, subject, attachments, inboxId, own } = mail
   const sender = [from.address, domainOf(from.address), ...wordsOf(from)].filter((word) => word !== '')
   const terms = [inboxId, ...(own === undefined ? [] : [own]), ...(channel === undefined ? [] : [channel])]
-  return [
-    ...sender.map((word) => formatTerm('from', word)),
-    ...terms.map((term) => formatTerm('in', term)),
-    ...splitSearchWords(subject),
-    ...[from, ...to, ...cc].flatMap(wordsOf),
-    ...splitSearchWords(text),
-  ]
+  return {
+    terms: [...sender.map((word) => formatTerm('from', word)), ...terms.map((term) => formatTerm('in', term))],
+    words: [
+      ...splitSearchWords(subject),
+      ...[from, ...to, ...cc].flatMap(wordsOf),
+      ...attachments.slice(0, FILES_INDEXED).flatMap(({ name }) => splitSearchWords(name)),
+      ...splitSearchWords(text),
+    ],
+  }
 }

@@ -2,7 +2,7 @@
  * Raise this when the words of a mail change: all mail is then indexed again in the background. The version stands in the names of the partitions, and
  * what an earlier one wrote is removed.
  */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 
 const FIRST_NUMBERED = 3
 

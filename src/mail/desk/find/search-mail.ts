@@ -1,3 +1,4 @@
+import { formatBeginning, hasBeginning } from './search-words.ts'
 import { runInNextTurns } from '../../../core/own-turn.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { isDeleted, isQuarantined, isUnsent } from '../../records/mail/mail.ts'
@@ -5,7 +6,7 @@ import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
-import { listTerms } from './index-mail.ts'
+import { readMailWords, readReplyWords } from './index-mail.ts'
 import { formatRowId, readMailKey } from './word-index.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { FindQuery, FindState } from './find-query.ts'
@@ -29,6 +30,7 @@ export interface FoundPage {
 }
 
 const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean> = {
+  unclaimed: (thread) => findWorkList(thread) === 'open' && thread.owner === undefined,
   open: (thread) => findWorkList(thread) === 'open',
   waiting: ({ work }) => work === 'waiting',
   done: ({ work }) => work === 'done',
@@ -41,7 +43,7 @@ const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean
 export async function searchMail(
   scope: DeskScope,
   user: string,
-  { terms, states }: FindQuery,
+  { terms, words, states }: FindQuery,
   after?: string,
 ): Promise<FoundPage> {
   const {
@@ -49,7 +51,7 @@ export async function searchMail(
     desk: { wordIndex },
   } = scope
   const isReader = createReaderCheck(scope, user)
-  const matches = wordIndex.search(terms, after)
+  const matches = wordIndex.search([...new Set([...terms, ...words.map(formatBeginning)])], after)
   const found: FoundMail[] = []
   const threads = new Set<string>()
   let bound = after
@@ -69,8 +71,11 @@ export async function searchMail(
     const mail = await mailStore.findMail(key)
     if (!mail || isQuarantined(mail) || isDeleted(mail) || isUnsent(mail)) continue
     // The mail decides: its time and words in the index may be older, or the words those of another mail with the same hash.
-    const has = new Set(await runInNextTurns(listTerms(mail, channel, true)))
-    if (formatRowId(mail.at, key) !== next.id || !terms.every((term) => has.has(term))) continue
+    const own = await runInNextTurns(readMailWords(mail, channel, true))
+    if (formatRowId(mail.at, key) !== next.id || !terms.every((term) => own.terms.includes(term))) continue
+    const missing = words.filter((typed) => !hasBeginning(own.words, typed))
+    const answered = missing.length > 0 ? await readReplyWords(scope, thread, key) : []
+    if (!missing.every((typed) => hasBeginning(answered, typed))) continue
     threads.add(next.thread)
     found.push({ key, mail, thread })
     leftOut = 0

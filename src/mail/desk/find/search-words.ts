@@ -34,5 +34,36 @@ export function splitSearchWords(text: string): string[] {
   })
 }
 
+/** The lengths of the beginnings by which a word is found: the first for short words that people type, the second for longer ones. */
+const [SHORT, LONG] = [3, 5]
+/** Precedes a beginning, which is no word. Frozen: the index contains its hashes. */
+const BEGINNING = '^'
+/** Hebrew writes “the”, “and”, “in” and others as letters before a word: at most two are left out. */
+const HEBREW_PREFIX = /^[ובהכלמש]{1,2}(?=[\u05d0-\u05ea]{3})/
+
+/** The word itself, and a Hebrew word without the letters that may be its prefix. */
+function listForms(word: string): string[] {
+  const prefix = HEBREW_PREFIX.exec(word)?.[0] ?? ''
+  return Array.from({ length: prefix.length + 1 }, (_, cut) => word.slice(cut))
+}
+
+/** The terms under which a word of a mail is indexed: its beginnings, or the word if it is short. */
+export const listBeginnings = (word: string): string[] =>
+  listForms(word).flatMap((form) => {
+    if (form.length < SHORT) return [form]
+    const short = `${BEGINNING}${form.slice(0, SHORT)}`
+    return form.length < LONG ? [short] : [short, `${BEGINNING}${form.slice(0, LONG)}`]
+  })
+
+/** The term that proposes mails with a word that begins as typed. */
+export const formatBeginning = (typed: string): string =>
+  typed.length < SHORT ? typed : `${BEGINNING}${typed.slice(0, typed.length < LONG ? SHORT : LONG)}`
+
+/** Whether one of these words begins as typed; a word of less than three letters has to be the same. */
+export const hasBeginning = (words: readonly string[], typed: string): boolean =>
+  typed.length < SHORT
+    ? words.includes(typed)
+    : words.some((word) => listForms(word).some((form) => form.startsWith(typed)))
+
 /** The term under which mails of a sender, an inbox or a channel are indexed. */
 export const formatTerm = (field: 'from' | 'in', value: string): string => `${field}:${normalize(value)}`

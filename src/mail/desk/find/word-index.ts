@@ -17,8 +17,8 @@ export const indexedMailSchema = z.object({
 /** The version of the words for which all mail of a team is indexed. */
 export const indexStateSchema = z.object({ version: z.number() })
 
-/** The most distinct words of a mail that are indexed, people and subject first. */
-export const MAIL_WORDS = 150
+/** The most distinct terms of a mail that are indexed, people and subject first. A word has up to two. */
+export const MAIL_WORDS = 300
 /** How many mails a segment takes, and how many of the newest are left out of segments. */
 const SEGMENT_MAILS = 1024
 const PAGE = 100

@@ -4,6 +4,7 @@ import { type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
+import { sendIndexMail } from '../../tasks/index-task.ts'
 import { replyLeftTask } from '../../tasks/reply-left-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
@@ -15,6 +16,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
       replyLeftTask,
       async (scope: DeskScope, { thread, reply: id }) => {
         const reply = await scope.replyStore.findReply(id)
+        if (reply?.sentAt !== undefined) await sendIndexMail(scope.queue, scope.team, reply.mail, `sent:${id}`)
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt, closes: reply.closes }
