@@ -85,7 +85,7 @@ async function describeQuota(
 ): Promise<string[]> {
   const usages = await Promise.all(
     (project === undefined ? names.slice(0, DESCRIBED_PROJECTS) : [project]).map(async (name) => {
-      const usage = await quota.peek(name, 'create')
+      const usage = await quota.peekForNewJob(name)
       return { left: usage.left, line: describeProjectQuota(text, name, usage) }
     }),
   )

@@ -12,7 +12,7 @@ export async function renderQuota(
 ): Promise<Message> {
   const lines = await Promise.all(
     projects.names.map(async (name) => {
-      const [create, follow] = await Promise.all([quota.peek(name, 'create'), quota.peek(name, 'follow_up')])
+      const [create, follow] = await Promise.all([quota.peekForNewJob(name), quota.peek(name, 'follow_up')])
       return `${describeProjectQuota(text, name, create)} · ${text.quotaFollowUps({ left: follow.left, limit: follow.limit })}`
     }),
   )

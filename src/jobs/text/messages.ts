@@ -474,9 +474,9 @@ export interface JobsMessages {
   }
   /** {project}: {left, number} of {limit, number} new jobs left this hour */
   readonly quotaLeft: (values: { project: string; left: number; limit: number }) => string
-  /** {project}: no new jobs left this hour */
-  readonly quotaUsedUp: (values: { project: string }) => string
-  /** {project}: no new jobs left this hour. Next one at {time} */
+  /** {project}: no new jobs left this hour{waiting, plural, =0 {} one {, and # job is waiting} other {, and # jobs are waiting}} */
+  readonly quotaUsedUp: (values: { project: string; waiting: number }) => string
+  /** {project}: no new jobs left this hour. A new one would start around {time} */
   readonly quotaUsedUpUntil: (values: { project: string; time: string }) => string
   /** {left, number} of {limit, number} follow-ups left */
   readonly quotaFollowUps: (values: { left: number; limit: number }) => string
