@@ -12,6 +12,7 @@ import { isRateLimited } from '../quota/agent-quota.ts'
 import type { JobScope } from '../job-scope.ts'
 import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
 import { joinWaitingLine, leaveWaitingLine } from './admission.ts'
+import { endOutage, isAskedAlready, recordOutage, waitForAgent } from './outage.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
 
@@ -42,6 +43,8 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   const project = projects.find(job.project)
   const prompt = await jobs.store.prompt(id)
   if (!project || !prompt) return refuseJob(scope, job, 'no_project')
+  const waitMs = await waitForAgent(scope, job, project)
+  if (waitMs > 0) return keepUnsent(scope, job, { code: 'unreachable', waitMs })
   if (!(await authorizeCreate(scope, job))) return refuseJob(scope, job, NOT_ALLOWED)
   const marked = await jobs.store.update(id, (now) =>
     isCurrent(now, attempt) ? { ...now, attempted: attempt } : undefined,
@@ -56,6 +59,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
         ? withRemoteJob(current, remote, { remoteId: remote.id, startedAt: now, now })
         : undefined,
     )
+    await endOutage(scope, job)
     if (next?.state === 'working' && next.attempt === attempt) await finishStarted(scope, next)
     return leaveWaitingLine(scope, job)
   } catch (error) {
@@ -71,15 +75,16 @@ async function finishStarted(scope: JobScope, job: Job): Promise<void> {
 /** The start of a job whose request had no answer counts as failed. A refusal by the access policy is already recorded. */
 async function finishUnstarted(scope: JobScope, job: Job): Promise<void> {
   if (job.trouble?.code !== NOT_ALLOWED) await recordStart(scope, job, 'failed')
-  await notifyJobEnd(scope, job)
+  if (job.state !== 'unknown' || !(await isAskedAlready(scope, job))) await notifyJobEnd(scope, job)
 }
 
 async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Promise<void | { againMs: number }> {
   if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
   const { outcome, code } = error.details
   if (outcome === 'unknown') return recordUnknownOutcome(scope, job, error)
+  if (outcome === 'refused' || isRateLimited(error)) await endOutage(scope, job)
   if (outcome === 'refused') return refuseJob(scope, job, code, error)
-  return isRateLimited(error) ? waitForTurn(scope, job, error) : retryCreate(scope, job, error)
+  return isRateLimited(error) ? waitForTurn(scope, job, error) : keepUnsent(scope, job, { code, error })
 }
 
 /** Puts the job in line for a new attempt, because the agent takes no more this hour. */
@@ -92,21 +97,26 @@ async function waitForTurn(scope: JobScope, job: Job, error: UpstreamError): Pro
   if (next?.state === 'waiting') await sendAdmit(queue, next)
 }
 
-/** Retries a create request that never reached the agent. */
-async function retryCreate(scope: JobScope, job: Job, error: UpstreamError): Promise<void | { againMs: number }> {
+/** Keeps a job whose request never reached the agent, or was held back, for another try; gives up after an hour. */
+async function keepUnsent(
+  scope: JobScope,
+  job: Job,
+  { code, error, waitMs }: { code: string; error?: UpstreamError; waitMs?: number },
+): Promise<void | { againMs: number }> {
   const { jobs, clock } = scope
-  const { id, attempt } = job
+  const { id, attempt, silentSince } = job
   const now = clock.now()
-  const since = job.silentSince ?? now
+  const since = silentSince ?? now
   if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable', error)
-  const { code } = error.details
   const trouble = { code, reference: failureReference(id, attempt, code), ...readAgentSentence(error) }
-  await jobs.update(id, (current) =>
-    isCurrent(current, attempt)
-      ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now, trouble }
-      : undefined,
-  )
-  return { againMs: retryDelay(clock, since) }
+  // A job that was held back has not asked the agent, so its card has nothing new.
+  if (silentSince === undefined || waitMs === undefined)
+    await jobs.update(id, (current) =>
+      isCurrent(current, attempt)
+        ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now, trouble }
+        : undefined,
+    )
+  return { againMs: waitMs ?? retryDelay(clock, since) }
 }
 
 async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknown): Promise<void> {
@@ -126,6 +136,7 @@ async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknow
 async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown): Promise<void> {
   const { jobs, log } = scope
   const { team, id, attempt } = job
+  if (error !== undefined) await recordOutage(scope, job)
   const reference = failureReference(id, attempt, 'unknown')
   const isAnswered = isErrorAnswer(error) && { isAnswered: true }
   const trouble = { code: 'unknown', reference, ...isAnswered, ...readAgentSentence(error) }

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { WorkspaceScope } from '../../workspace-scope.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
+import { createOutageStore, type OutageStore } from '../model/outage-store.ts'
 import { cardRef, JOB_CARD } from './card-ref.ts'
 import { sendSettle } from './settle-task.ts'
 import { sendClearThreadStatus } from './thread-status-task.ts'
@@ -12,6 +13,8 @@ import { sendClearThreadStatus } from './thread-status-task.ts'
 /** The jobs of a workspace, and everything in Slack that shows them. */
 export interface JobUpdates {
   readonly store: JobStore
+  /** The outages of the agent, for which jobs are held back. */
+  readonly outages: OutageStore
   /**
    * Changes a job and refreshes its cards, even if nothing changed: an earlier attempt may have crashed between the write and the refresh. Returns
    * undefined if the job does not exist.
@@ -44,6 +47,7 @@ export function createJobUpdates(
 
   return {
     store,
+    outages: createOutageStore(records, team),
     refresh,
     async update(id, change) {
       const job = await store.update(id, change)
