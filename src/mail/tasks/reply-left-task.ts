@@ -7,7 +7,7 @@ const replyLeftSchema = z.object({ team: z.string(), thread: z.string(), reply: 
 /** A sent reply, in its thread. */
 export type ReplyLeft = z.infer<typeof replyLeftSchema>
 
-/** Records in the thread that a reply was sent and an answer is expected, or that it reached nobody after all. Frozen. */
+/** Records in the thread that a reply was sent and an answer is expected, or that it reached nobody after all or was marked as spam. Frozen. */
 export const replyLeftTask = taskKind('mail.replied', replyLeftSchema)
 
 /** Records in its thread that a reply was sent; once per reply. */
@@ -17,7 +17,7 @@ export const sendReplyLeft = (queue: Queue, left: ReplyLeft): Promise<void> =>
     lane: threadLane(left.team, left.thread),
   })
 
-/** Records in its thread that a reply reached nobody; once per reply. */
+/** Records in its thread that a reply reached nobody, or was marked as spam; once per reply. */
 export const sendReplyLost = (queue: Queue, left: ReplyLeft): Promise<void> =>
   queue.send(replyLeftTask.of(left), {
     id: `mail.replied:${left.team}:${left.reply}:lost`,

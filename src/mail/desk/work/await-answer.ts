@@ -21,7 +21,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt, closes: reply.closes }
         const report = await scope.replyStore.readDeliveryReport(reply)
-        if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
+        const status = deriveDeliveryStatus(reply, report)
+        if (hasReachedNobody(reply, status)) {
           const at = scope.clock.now()
           await changeThread(scope, thread, (now) => {
             const unanswered = withoutFirstAnswer(now, answer)
@@ -33,7 +34,10 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         }
         const changed = await changeThread(scope, thread, (now) => {
           const answered = withFirstAnswer(now, answer)
-          return withAnswer(answered ?? now, answer) ?? answered
+          const waiting = withAnswer(answered ?? now, answer) ?? answered
+          // A person who marked the reply as spam is not going to answer it.
+          const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'
+          return (isOver && withLostAnswer(waiting ?? now, answer, scope.clock.now())) || waiting
         })
         if (reply.closes && changed?.work === 'done' && changed.workAt === answer.sentAt)
           await recordClosing(scope, id, reply)

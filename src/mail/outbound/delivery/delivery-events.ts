@@ -113,7 +113,7 @@ async function showDelivery(scope: OutboundScope, id: string, report: DeliveryRe
   await refreshReplyCards(scope, id)
   const status = deriveDeliveryStatus(reply, report)
   const { bounced, complained, state, omitted } = status
-  if (hasReachedNobody(reply, status))
+  if (hasReachedNobody(reply, status) || complained.length > 0)
     await sendReplyLost(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
   if (state.is === 'rejected') await alertWriter(scope, { id, reply }, { about: 'rejected', reason: state.reason })
   // The addresses of one event share one notice; the time distinguishes the events.

@@ -71,7 +71,9 @@ testWithoutHold(
     expect(loud.text).toContain(`<@${maria}>`)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
-    await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('marked our reply as spam'))
+    const card = readText((await app.slack.messages(head.channel))[0])
+    expect(card).toContain('marked our reply as spam')
+    expect(card).not.toContain('waiting for their reply')
   },
 )
 
