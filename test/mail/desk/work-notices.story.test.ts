@@ -39,7 +39,7 @@ test(
     const others = (await slack.messages(support)).filter(({ ts }) => ts !== head.ts)
     expect(others.filter((one) => /The (second|third) mail/.test(readText(one)))).toHaveLength(1)
 
-    await pickEntry(slack, tom, head, 'hand_over')
+    await pickEntry(slack, tom, await slack.findMessage(support, /The third mail/), 'hand_over')
     await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
     await until(async () => (await readCalls(maria)) === 1)
     await choose(app, maria, support, 'nothing')
