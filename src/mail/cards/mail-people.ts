@@ -9,28 +9,31 @@ import { describeOtherRecipients, nameWithMore } from '../text/name-people.ts'
 const SHOWN_PEOPLE = 3
 /** Limit of a long name; an address is never cut. */
 const NAME_CHARS = 40
-/** Room for three of the longest addresses with their names. */
-const PEOPLE_CHARS = 1200
+/** Room for six of the longest addresses with their names. */
+const PEOPLE_CHARS = 2000
 const BADGES_CHARS = 300
 
 const nameShortly = ({ name, address }: Address): string =>
   displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
 
+/** The first people of a list with their addresses, and how many others there are, never only one; `unread` counts those that are not in the list. */
+function chooseShown(people: Address[], unread = 0): { names: string[]; more: number } {
+  const isOneMore = people.length === SHOWN_PEOPLE + 1 && unread === 0
+  const shown = isOneMore ? people : people.slice(0, SHOWN_PEOPLE)
+  return { names: shown.map(nameShortly), more: people.length - shown.length + unread }
+}
+
 /** Names the first people of a list with their addresses, and counts the others. */
-export const nameSomePeople = (text: MailText, people: Address[]): string =>
-  nameWithMore(text, people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
+export function nameSomePeople(text: MailText, people: Address[]): string {
+  const { names, more } = chooseShown(people)
+  return nameWithMore(text, names, more)
+}
 
 /** Names the other recipients of a mail, as part of a line; undefined if the inbox is alone. */
 export function nameOtherRecipients(text: MailText, mail: Mail): ReturnType<typeof plainText> | undefined {
   const { to, cc, own, inboxId, leftOut = 0, leftOutCc = 0 } = mail
   const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
-  const shorten = (people: Address[], unread: number) => {
-    const others = people.filter(isOther)
-    return {
-      names: others.slice(0, SHOWN_PEOPLE).map(nameShortly),
-      more: Math.max(0, others.length - SHOWN_PEOPLE) + unread,
-    }
-  }
+  const shorten = (people: Address[], unread: number) => chooseShown(people.filter(isOther), unread)
   const line = describeOtherRecipients(text, shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
   return line === '' ? undefined : plainText(line, PEOPLE_CHARS)
 }

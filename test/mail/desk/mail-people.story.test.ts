@@ -27,6 +27,9 @@ test(
     expect(readText(await slack.findMessage(support, /To two/))).toContain(
       'cc Two &lt;two@customer.test&gt;, three@customer.test',
     )
+    // A count of one says no more than the address.
+    await app.mail.receive({ text: 'To four', cc: others.slice(0, 4) })
+    expect(readText(await slack.findMessage(support, /To four/))).toContain(`cc ${others.slice(0, 4).join(', ')}"`)
 
     await pressInDetails(slack, maria, head, 'mail.headers')
     const seen = new Set<string>()
