@@ -56,3 +56,11 @@ export const buildThreadButtons = (
 /** The button that opens a mail in a window, also while no channel shows it. */
 export const buildReadButton = (text: MailText, target: MailTarget): Button =>
   buildActionButton(text, findAction(mailActions, 'read'), formatMailTarget(target))
+
+/** The same for a sender who imitates somebody: the window shows no links until a person asks for them. */
+export const buildReadSafelyButton = (text: MailText, target: MailTarget): Button =>
+  buildActionButton(
+    text,
+    { ...findAction(mailActions, 'read'), label: ({ readSafely }) => readSafely },
+    formatMailTarget(target),
+  )

@@ -4,7 +4,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import { findShownFactFiles } from '../records/mail/fact-parts.ts'
-import { isInlinePicture, type Mail } from '../records/mail/mail.ts'
+import { isImitation, isInlinePicture, type Mail } from '../records/mail/mail.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { findAction } from '../records/action-row.ts'
 import { mailActions } from '../records/mail-actions.ts'
@@ -86,7 +86,9 @@ export function nameAttachments(text: MailText, { attachments }: Mail, named: (A
 export function buildRest(text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] {
   const { isTruncated, hasDeadLinks, collapsedMails, hasSignature } = preview
   const hidden = describeHidden(text, collapsedMails, hasSignature)
-  const lines = [hasDeadLinks && text.linksOff, isTruncated && text.cutHere, hidden].filter(Boolean)
+  // The first button of an imitation opens it already.
+  if (isImitation(mail)) return contextBlock([hasDeadLinks && text.linksOff, hidden].filter(Boolean).join(' · '))
+  const lines = [isTruncated && text.cutHere, hidden].filter(Boolean)
   return mail.isFetched && lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []
 }
 

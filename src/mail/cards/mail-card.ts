@@ -13,11 +13,12 @@ import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../
 import { displayAddress } from '../records/address.ts'
 import { forwardAction, mailActions } from '../records/mail-actions.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findAction } from '../records/action-row.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
-import { buildAllowedButtons, buildReadButton, buildWorkButtons } from './action-buttons.ts'
+import { buildAllowedButtons, buildReadButton, buildReadSafelyButton, buildWorkButtons } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
 import { buildAttachments, buildBody, buildFirstWords, buildRest } from './mail-body.ts'
-import { isAutomatic, type Mail } from '../records/mail/mail.ts'
+import { isAutomatic, isImitation, type Mail } from '../records/mail/mail.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { StartedJob } from '../../slice.ts'
@@ -152,15 +153,17 @@ export function buildMailButtons({ text, mail, at, state }: Pick<MailCardOptions
   const work = record ? buildWorkButtons(text, record, value) : []
   const first = isReadOnly
     ? [buildReadButton(text, at)]
-    : buildAllowedButtons(text, replyActions, mail, value).slice(0, MAX_BUTTONS - work.length)
+    : isImitation(mail)
+      ? [buildReadSafelyButton(text, at)]
+      : buildAllowedButtons(text, replyActions, mail, value).slice(0, MAX_BUTTONS - work.length)
+  // Nobody should answer an imitation, or send it on, in one click.
+  const sending = isImitation(mail) ? findAction(mailActions, 'reply') : forwardAction
   return [
     ...first,
     ...work,
     overflow(mailActionIds.mailMenu, [
       ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
-      ...(forwardAction.isAllowed(mail)
-        ? [menuOption(forwardAction.label(text), `${forwardAction.verb}:${value}`)]
-        : []),
+      ...(sending.isAllowed(mail) ? [menuOption(sending.label(text), `${sending.verb}:${value}`)] : []),
       menuOption(text.openMore, `${MORE_VERB}:${value}`),
     ]),
   ]

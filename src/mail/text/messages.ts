@@ -30,7 +30,7 @@ export interface MailMessages {
   readonly noSender: string
   /** Shortened here */
   readonly cutHere: string
-  /** Links are off: this sender may be impersonating someone. You can turn them on in *Show full message*. */
+  /** Links are off. You can turn them on in *Read safely*. */
   readonly linksOff: string
   /** The text is large and hasn’t arrived yet. It appears here once the mailbox responds. */
   readonly notFetched: string
@@ -66,6 +66,8 @@ export interface MailMessages {
   readonly replyAll: string
   /** Show full message */
   readonly readAll: string
+  /** Read safely */
+  readonly readSafely: string
   /** Headers */
   readonly headers: string
   readonly details: {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { readText } from '../../support/block-queries.ts'
+import { findButton, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { listTicks } from '../outbound/send/reply-sending.ts'
 import { test } from '../../support/story-test.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
-import { pressInDetails } from '../mail-menu.ts'
+import { listEntries, pickEntry, pressInDetails } from '../mail-menu.ts'
 
 const testWithoutHold = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** The texts of a message's blocks of one type. */
@@ -64,9 +64,12 @@ test('the suspicious facts about a sender have their own line, and the links of 
   expect(textsOf(head, 'section')).toEqual([
     expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
     expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
-    expect.stringContaining('Links are off'),
   ])
-  expect(textsOf(head, 'context').join()).toContain('External')
+  // The warning stands above the subject, and Reply is not a button.
+  expect((head.blocks ?? []).map(({ type }) => type).slice(0, 3)).toEqual(['section', 'header', 'section'])
+  expect(textsOf(head, 'context').join()).toMatch(/External.*Links are off/)
+  expect([/^Reply$/, /^Read safely$/].map((label) => findButton(head, label) !== undefined)).toEqual([false, true])
+  expect(listEntries(head)).toEqual(['snooze_tomorrow', 'snooze', 'hand_over', 'reply', 'more'])
   const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0
   expect(links(head.blocks)).toBe(0)
   expect(readText(head)).toContain('here (https: //pay.evil.test/now)')
@@ -75,7 +78,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   expect(links(form)).toBe(0)
   await slack.clickInView(maria, form.id, 'mail.page:links')
   await until(async () => links((await slack.views(maria)).at(-1)) === 1)
-  await slack.click(maria, head, 'mail.reply')
+  await pickEntry(slack, maria, head, 'reply')
   const reply = await slack.findForm(maria, form)
   expect(readText(reply)).toMatch(
     /The sender’s domain \S+ looks like .*Your reply goes to rita@elsewhere\.test, not to/s,
