@@ -1981,6 +1981,8 @@ export interface MailMessages {
     readonly outside: (values: { writer: string }) => string
     /** Your email to {to} · */
     readonly yours: (values: { to: string }) => string
+    /** Your email “{subject}” to {to} · */
+    readonly returned: (values: { subject: string; to: string }) => string
     /** Reason: {reason} */
     readonly reason: (values: { reason: string }) => string
     /** Approved. */

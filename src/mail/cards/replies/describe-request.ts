@@ -7,6 +7,16 @@ import { nameRecipients } from '../../text/name-people.ts'
 
 const SUBJECT_CHARS = 150
 
+/** The subject of a mail that needs approval, shortened, in mrkdwn. */
+export async function findRequestSubject(
+  { mailStore }: Pick<MailScope, 'mailStore'>,
+  text: MailText,
+  reply: Pick<Reply, 'subject' | 'mail'>,
+): Promise<string> {
+  const subject = reply.subject ?? (await mailStore.findMail(reply.mail))?.subject ?? ''
+  return escapeMrkdwn(truncate(subject, SUBJECT_CHARS) || text.noSubject)
+}
+
 /** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
 export async function describeRequest(
   scope: MailScope,
@@ -14,10 +24,9 @@ export async function describeRequest(
   reply: Reply,
   { isOwn = false }: { isOwn?: boolean } = {},
 ): Promise<string> {
-  const mail = await scope.mailStore.findMail(reply.mail)
-  const subject = truncate(reply.subject ?? mail?.subject ?? '', SUBJECT_CHARS) || text.noSubject
+  const subject = await findRequestSubject(scope, text, reply)
   const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const about = { subject: escapeMrkdwn(subject).replaceAll('*', '∗'), to: who }
+  const about = { subject: subject.replaceAll('*', '∗'), to: who }
   return writer === undefined ? text.approval.ownRow(about) : text.approval.row({ ...about, writer })
 }

@@ -22,7 +22,7 @@ import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
@@ -159,7 +159,8 @@ async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply):
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const by = await nameDecider(scope, text, reply)
-  const sentence = `${text.approval.yours({ to: who })} ${describeApproval(text, reply, by)}`
+  const yours = text.approval.returned({ subject: await findRequestSubject(scope, text, reply), to: who })
+  const sentence = `${yours} ${describeApproval(text, reply, by)}`
   const isEdited = approval?.decided?.verdict === 'edited'
   const message: Message = {
     text: sentence,

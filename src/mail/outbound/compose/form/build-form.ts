@@ -10,6 +10,7 @@ import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
 import { describeOwner } from './colleague-notices.ts'
 import { findFormNotices, listGoneFiles } from './form-notices.ts'
+import { describeDeclined } from './declined-version.ts'
 import { describeNewerVersion } from './newer-version.ts'
 import { findSendTimeOptions, nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
@@ -93,6 +94,7 @@ export async function buildReplyFormModal(
     needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
     newThread: await describeNewThread(scope, reader, memory),
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
+    declined: await describeDeclined(scope, reader, memory),
     forwarded: content.forwarded,
     owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread) : undefined,
     newest:

@@ -69,6 +69,8 @@ export interface ReplyFormOptions {
   newThread?: string | undefined
   /** A sentence about a newer version of the replaced reply, in mrkdwn. */
   newerVersion?: string | undefined
+  /** Who declined the replaced reply, and why. */
+  declined?: MessageBlock[]
   /** The ids of the forwarded mail's included files. */
   forwarded?: string[] | undefined
   holdMs: number
@@ -137,9 +139,19 @@ function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): 
 }
 
 /** Shows what matters before the person writes. */
-function buildAlerts({ text, state, context, newerVersion, owner, newest, alerts }: ReplyFormOptions): MessageBlock[] {
+function buildAlerts({
+  text,
+  state,
+  context,
+  newerVersion,
+  declined = [],
+  owner,
+  newest,
+  alerts,
+}: ReplyFormOptions): MessageBlock[] {
   return [
     ...(newerVersion === undefined ? [] : [section(newerVersion)]),
+    ...declined,
     ...buildDraftLine(text, state),
     // The recipients field already shows the address for replies.
     ...(context.answered ? buildSenderWarnings(text, context.answered.mail, 'reply_to_differs') : []),
