@@ -66,7 +66,7 @@ export function buildMailCard(options: MailCardOptions): Message {
       ...buildShownMail(options, { isShort }),
       ...buildJobLines(text, jobs),
       ...(state ? buildMailState(text, mail, { thread, state }) : []),
-      ...actionsBlock(...buildMailButtons({ text, mail, at, state })),
+      ...actionsBlock(...buildMailButtons({ text, mail, at, state, ...(thread && { thread }) })),
     ],
   }
 }
@@ -139,12 +139,26 @@ const MENU_ROOM = 4
 export const findThreadRoom = (mail: Mail): number => MENU_ROOM - (forwardAction.isAllowed(mail) ? 1 : 0)
 
 const replyActions = mailActions.filter(({ verb }) => verb.startsWith('reply'))
+const quietReplies: typeof mailActions = replyActions.map((action) => {
+  const { style, ...quiet } = action
+  return style === 'danger' ? action : quiet
+})
+
+/** Whether a reply is the next thing to do in a thread, not a mend, an answer of the other side, or nothing. */
+const isNextReply = ({ record: { work = 'open', snooze }, replies }: ThreadSummary): boolean =>
+  work === 'open' && !snooze && replies.troubles.length === 0
 
 /** Menu entries that make sense in every state: a mail that is neither the first nor the newest does not follow the state of the thread. */
 const laterEntries = ['done', 'snooze', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
 /** The buttons of a mail, and its ⋯ menu. An automatic mail is answered only from its text. */
-export function buildMailButtons({ text, mail, at, state }: Pick<MailCardOptions, 'text' | 'mail' | 'at' | 'state'>) {
+export function buildMailButtons({
+  text,
+  mail,
+  at,
+  state,
+  thread,
+}: Pick<MailCardOptions, 'text' | 'mail' | 'at' | 'state' | 'thread'>) {
   const value = formatMailTarget(at)
   const record = state?.record
   const room = findThreadRoom(mail)
@@ -155,7 +169,10 @@ export function buildMailButtons({ text, mail, at, state }: Pick<MailCardOptions
     ? [buildReadButton(text, at)]
     : isImitation(mail)
       ? [buildReadSafelyButton(text, at)]
-      : buildAllowedButtons(text, replyActions, mail, value).slice(0, MAX_BUTTONS - work.length)
+      : buildAllowedButtons(text, thread && !isNextReply(thread) ? quietReplies : replyActions, mail, value).slice(
+          0,
+          MAX_BUTTONS - work.length,
+        )
   // Nobody should answer an imitation, or send it on, in one click.
   const sending = isImitation(mail) ? findAction(mailActions, 'reply') : forwardAction
   return [

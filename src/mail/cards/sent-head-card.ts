@@ -95,5 +95,5 @@ const buildWork = ({
   thread,
 }: Pick<SentHeadCardOptions, 'text' | 'mail' | 'at' | 'thread'>): MessageBlock[] => [
   ...buildMailState(text, mail, { thread, state: thread }),
-  ...actionsBlock(...buildMailButtons({ text, mail, at, state: thread })),
+  ...actionsBlock(...buildMailButtons({ text, mail, at, state: thread, thread })),
 ]

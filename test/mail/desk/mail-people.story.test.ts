@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findButton, readText } from '../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, until } from '../../support/harness.ts'
 import { listTicks } from '../outbound/send/reply-sending.ts'
 import { test } from '../../support/story-test.ts'
@@ -110,6 +110,9 @@ testWithoutHold(
       return found.length > 0 && found
     })
     expect(line).toMatch(/^"?.*Reply not delivered to one@customer\.test: mailbox doesn’t exist"/)
+    await app.settled()
+    const greens = findElements(await readHead()).filter(({ style }) => style === 'primary')
+    expect(greens.map(({ action_id: id }) => id)).toEqual(['mail.edit'])
     await app.settled()
     expect(readText(await readHead())).not.toContain('waiting for their reply')
     await slack.click(maria, { ...(await readHead()), channel: support }, 'mail.edit')
