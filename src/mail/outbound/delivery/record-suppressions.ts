@@ -1,6 +1,6 @@
 import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { SuppressionFact } from '../suppression/suppression.ts'
+import { type SuppressionFact, toCause } from '../suppression/suppression.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /** A sent mail, and the key of its mail thread. */
@@ -50,8 +50,8 @@ function listFacts(
   const about = { inboxId, thread, messageId }
   return [
     ...delivered.map(({ address, at }) => ({ address, fact: { delivered: { at, messageId } } })),
-    ...bounced.flatMap(({ address, at, type, subType }) =>
-      isTemporaryBounce(type) ? [] : [{ address, fact: { bounced: { at, ...about, type, subType } } }],
+    ...bounced.flatMap(({ address, at, ...cause }) =>
+      isTemporaryBounce(cause.type) ? [] : [{ address, fact: { bounced: { at, ...about, ...toCause(cause) } } }],
     ),
     ...complained.map(({ address, at }) => ({ address, fact: { complained: { at, ...about } } })),
   ]

@@ -1,6 +1,13 @@
 import { type Address, domainOf } from '../../records/address.ts'
 import type { SendBlock, SendBlockAnswer } from './send-blocks.ts'
-import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from './suppression.ts'
+import {
+  type BounceCause,
+  listReasons,
+  normalizeAddress,
+  type Suppression,
+  type SuppressionReason,
+  toCause,
+} from './suppression.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
@@ -9,8 +16,7 @@ const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
 export interface SuppressedBecause {
   reason: SuppressionReason
   at: number | undefined
-  /** The service's classification of a bounce. */
-  bounce?: { type: string; subType: string }
+  bounce?: BounceCause
   /** The entry of the block list, if it is not the address itself. */
   domain?: string
 }
@@ -68,7 +74,7 @@ function describeRecords(
         reason,
         at: record[reason]?.at,
         notedAt: record[reason]?.notedAt ?? record[reason]?.at ?? 0,
-        ...(reason === 'bounced' && bounced && { bounce: { type: bounced.type, subType: bounced.subType } }),
+        ...(reason === 'bounced' && bounced && { bounce: toCause(bounced) }),
         ...(domain !== undefined && { domain }),
       }
     }),

@@ -1,7 +1,7 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
 import { withinQuestionTime } from '../../../core/question-time.ts'
-import { listReasons, type Suppression } from './suppression.ts'
+import { listReasons, type Suppression, toCause } from './suppression.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SuppressedBecause } from './find-suppressed.ts'
@@ -124,7 +124,7 @@ async function listVisible(
         at: fact.at,
         inboxId: fact.inboxId,
         link: asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked)),
-        ...(reason === 'bounced' && bounced && { bounce: { type: bounced.type, subType: bounced.subType } }),
+        ...(reason === 'bounced' && bounced && { bounce: toCause(bounced) }),
       }
     }),
   )

@@ -18,7 +18,9 @@ const aboutMail = { inboxId: z.string(), thread: z.string(), messageId: z.string
 export const suppressionSchema = z.object({
   /** An address, or the domain of a block list's entry, as the mailbox compares them. */
   address: z.string(),
-  bounced: z.object({ at, notedAt, ...aboutMail, type: z.string(), subType: z.string() }).exactOptional(),
+  bounced: z
+    .object({ at, notedAt, ...aboutMail, type: z.string(), subType: z.string(), status: z.string().exactOptional() })
+    .exactOptional(),
   complained: z.object({ at, notedAt, ...aboutMail }).exactOptional(),
   /** `account` covers all inboxes. The inbox is absent if no mail was sent to the address. */
   blocked: z
@@ -33,6 +35,20 @@ export const suppressionSchema = z.object({
 export type Suppression = z.infer<typeof suppressionSchema>
 /** The reasons not to write to an address. */
 export type SuppressionReason = 'bounced' | 'complained' | 'blocked'
+/** A bounce as the mailbox classifies it, with the status code or the words of the server, if it gave any. */
+export interface BounceCause {
+  type: string
+  subType: string
+  status?: string | undefined
+}
+
+/** Returns the cause of a bounce without the mail that it is about. */
+export const toCause = ({ type, subType, status }: BounceCause) => ({
+  type,
+  subType,
+  ...(status !== undefined && { status }),
+})
+
 /** A fact about an address. */
 export type SuppressionFact = Partial<Pick<Suppression, SuppressionReason | 'delivered'>>
 

@@ -22,7 +22,9 @@ async function openList(app: Harness, user: string, channel: string, fits: RegEx
 async function bounceReply(app: Harness) {
   const { support, maria, head } = await sendReply(app)
   const { message_id: id } = await app.mail.findSentMail(/A new invoice/)
-  await app.mail.reportOutcome(id, 'bounced', { recipients: [{ address: 'Customer One <ONE@customer.test>' }] })
+  await app.mail.reportOutcome(id, 'bounced', {
+    recipients: [{ address: 'Customer One <ONE@customer.test>', status: '5.1.1' }],
+  })
   await app.slack.findMessage(support, /Not delivered to one@/i, head.ts)
   await app.settled()
   return { support, maria }
@@ -41,7 +43,7 @@ test(
     await app.mail.receive({ subject: 'Another', text: 'Did you get this?' })
     await slack.click(maria, await slack.findMessage(support, /Did you get this/), 'mail.reply')
     const form = await slack.findForm(maria)
-    expect(readText(form)).toMatch(/one@customer\.test\*: Email bounced \(Permanent.*<!date/)
+    expect(readText(form)).toMatch(/one@customer\.test\*: Email bounced \(mailbox doesn’t exist\).*<!date/)
     const refused = await slack.fillForm(maria, form, [['mail.text', 'Once more.']])
     expect(refused.response_action).toBe('update')
     expect(readText(await slack.findForm(maria))).toContain('Not sent. Tick')
@@ -49,7 +51,9 @@ test(
     await app.mail.findSentMail(/Once more/)
     await app.mail.changeAccount({ send_block: ['one@customer.test', 'spam.test'] })
     const shown = await openList(app, maria, support, /one@customer\.test/)
-    expect(readText(shown)).toMatch(/Email bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the email>/)
+    expect(readText(shown)).toMatch(
+      /Email bounced \(mailbox doesn’t exist\).*<!date\^.*support@sandbox\.test · <.*\|the email>/,
+    )
     expect(readText(shown)).not.toContain('spam.test')
     expect(findButton(shown, /^Clear$/)).toBeUndefined()
 
