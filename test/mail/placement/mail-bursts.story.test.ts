@@ -145,6 +145,20 @@ const isNamed =
 const findView = async ({ slack }: Harness, user: string, id: string) =>
   (await slack.views(user)).find((view) => view.id === id)
 
+test('all mail of a list is done with one form, privately counted below it', async ({ app, slack, support, maria }) => {
+  const digest = await openList(app, support)
+  await slack.click(maria, digest, 'mail.bulk')
+  const form = await slack.findForm(maria)
+  await slack.fillForm(maria, form, [
+    ['mail.bulk_act', 'done'],
+    ['mail.bulk_whole', ['all']],
+  ])
+  await slack.findEphemeral(support, maria, /emails marked as done/)
+  await slack.findMessage(support, /0 open · \d+ done/)
+  await app.settled()
+  expect(findElements((await findDigests(app, support))[0]).some(isNamed('mail.bulk'))).toBe(false)
+})
+
 test('a listed mail is shown in its channel once, and its line says so', async ({ app, slack, support, maria }) => {
   const digest = await openList(app, support)
   const line = readNewestLine(digest)
