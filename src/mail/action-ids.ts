@@ -80,6 +80,8 @@ export const mailCallbackIds = {
   snooze: 'mail.snooze',
   handOver: 'mail.hand_over',
   sendTime: 'mail.send_time',
+  askNow: 'mail.ask_now',
+  askCancel: 'mail.ask_cancel',
   scheduled: 'mail.scheduled',
   list: 'mail.list',
   bulk: 'mail.bulk',

@@ -237,6 +237,8 @@ export const doorRules: Record<string, DoorRule> = {
   'submission mail.bulk': 'mail.reply',
   'submission mail.reply': 'mail.reply',
   'submission mail.send_time': 'mail.reply',
+  'submission mail.ask_now': 'mail.reply',
+  'submission mail.ask_cancel': 'mail.reply',
   'submission mail.approve': 'mail.approve',
   'submission mail.decline': 'mail.approve',
   'submission mail.snooze': 'mail.reply',

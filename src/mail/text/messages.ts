@@ -257,6 +257,10 @@ export interface MailMessages {
     readonly cancelledNearby: string
     /** Dismissed. Bellhop no longer tracks this email. */
     readonly dropped: string
+    /** Dismissed by {name}. Bellhop no longer tracks this email. */
+    readonly droppedBy: (values: { name: string }) => string
+    /** The attempts to send it were stopped by {name}. */
+    readonly stoppedBy: (values: { name: string }) => string
     /** Not sent. */
     readonly notSent: string
     /** A new version is below. */
@@ -399,6 +403,8 @@ export interface MailMessages {
     readonly gone: (values: { writer: string }) => string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
+    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} planned {pressed “Send as scheduled” on your email to {to}.} time {changed when your email to {to} is sent.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
+    readonly acted: (values: { name: string; verb: 'now' | 'planned' | 'time' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string }) => string
   }
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
   readonly failedThreadTask: (values: { reference: string }) => string
@@ -2295,6 +2301,26 @@ export interface MailMessages {
     readonly pausedFateByYou: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
+    readonly ask: {
+      readonly now: {
+        /** Send now? */
+        readonly title: string
+        /** Send now */
+        readonly yes: string
+        /** {writer} wrote this email to {to}. Send it now? */
+        readonly question: (values: { writer: string; to: string }) => string
+      }
+      readonly cancel: {
+        /** Don’t send? */
+        readonly title: string
+        /** Don’t send */
+        readonly yes: string
+        /** {writer} wrote this email to {to}. Stop it? The text is saved. */
+        readonly question: (values: { writer: string; to: string }) => string
+      }
+      /** {writer} is notified. */
+      readonly hears: (values: { writer: string }) => string
+    }
     /** , your email to {to} was paused. {fate} */
     readonly pausedBefore: (values: { to: string; fate: string }) => string
     readonly forOthers: {

@@ -218,7 +218,17 @@ export async function press(life: Life, person: PersonName, post: Post, actionId
     }),
   )
   await life.world.quiesce()
+  await confirmAct(life, person)
   return answer !== undefined
+}
+
+/** Answers the question about an act on the mail of somebody else. */
+async function confirmAct(life: Life, person: PersonName): Promise<void> {
+  const question = (await findModal(life, person, 'mail.ask_now')) ?? (await findModal(life, person, 'mail.ask_cancel'))
+  if (!question) return
+  const { client } = life.world.app
+  await ifPossible(client.slack.submitView({ user: life.idOf(person), view_id: question.id, values: {} }))
+  await life.world.quiesce()
 }
 
 export const readViews = ({ world, idOf }: Life, person: PersonName): Promise<View[]> =>

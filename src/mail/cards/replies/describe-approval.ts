@@ -24,11 +24,13 @@ const isBeforePause = (reply: Reply): boolean => reply.state === 'paused' || fin
 export function describeDecision({ schedule }: MailText, reply: Reply, name: string | undefined): string | undefined {
   const decision = findDecision(reply)
   if (!decision || name === undefined || decision.by === reply.user) return undefined
-  return schedule.decided({
-    verb: decision.verb === 'now' || decision.verb === 'planned' ? decision.verb : 'time',
-    name,
-  })
+  const { verb } = decision
+  return verb === 'now' || verb === 'planned' || verb === 'time' ? schedule.decided({ verb, name }) : undefined
 }
+
+/** Names the person who stopped the attempts to send a reply, in mrkdwn; undefined if nobody did. */
+export const describeStop = ({ replyCard }: MailText, reply: Reply, name: string | undefined): string | undefined =>
+  findDecision(reply)?.verb === 'stop' && name !== undefined ? replyCard.stoppedBy({ name }) : undefined
 
 /** Describes an approval; nothing if it was for other content. It doesn't cover the news that paused the reply later. */
 function describeApproved({ approval: words }: MailText, reply: Reply, by: string | undefined): string {

@@ -3,7 +3,7 @@ import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
-import { describeApproval, describeChange, describeDecision } from './describe-approval.ts'
+import { describeApproval, describeChange, describeDecision, describeStop } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
 import { describeFix, describeMailProblem, findSaid } from '../describe-problem.ts'
@@ -42,7 +42,7 @@ export interface ReplyCardOptions {
   approvers?: string[]
   /** The person who approved, declined or edited the reply. */
   decider?: string | undefined
-  /** The person who set the time of the reply, or took it back. */
+  /** The person who set the time of the reply, took it back, stopped its attempts or dismissed it. */
   actor?: string | undefined
   /** Whether mail from the inbox must be approved now. */
   needsApproval?: boolean
@@ -170,6 +170,7 @@ function buildState(
   const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
   const decided = describeDecision(text, reply, actor)
   const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
+  const stopped = describeStop(text, reply, actor)
   switch (state.is) {
     case 'awaiting':
       return [...buildAwaiting(text, reply, approvers), ...buildPlannedTime(text, reply), ...contextBlock(decided)]
@@ -206,7 +207,7 @@ function buildState(
     case 'delivered':
       return [...contextBlock(describeDelivered(text, formatMoment(state.at), state), decided, approved), ...sentAgain]
     case 'failed':
-      return [...buildSendProblem(text, reply), ...sentAgain]
+      return [...buildSendProblem(text, reply), ...contextBlock(stopped), ...sentAgain]
     case 'rejected':
       return [section(plainText(describeRejection(text, state.reason))), ...sentAgain]
     case 'cancelled':
@@ -215,11 +216,12 @@ function buildState(
       if (again) return contextBlock(`${texts.notSent} ${describeNewer(text, newer)}`)
       return contextBlock(actor === undefined ? texts.cancelled : texts.cancelledBy({ name: actor }))
     case 'dropped':
-      return again ? sentAgain : contextBlock(texts.dropped)
+      return again ? sentAgain : contextBlock(actor ? texts.droppedBy({ name: actor }) : texts.dropped)
     case 'unknown':
       return [
         section(plainText(texts.unknown)),
         ...contextBlock(
+          stopped,
           problem && plainText(problem, LINE_CHARS),
           canLookUp ? texts.unknownFor : !awaitsDecisionSince(reply) && texts.tooLate,
         ),

@@ -10,6 +10,7 @@ import { areFilesExamined } from '../files/examine-files.ts'
 import { decideNextStep } from '../next-step.ts'
 import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { noticeAct } from '../../notify/act-notice.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -82,7 +83,9 @@ async function finishDecision(
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
   if (verdict === 'declined') return returnToWriter(scope, id, reply)
-  if (reply.state === 'held') await offerWriterCancel(scope, id, reply)
+  if (reply.state === 'held') return offerWriterCancel(scope, id, reply)
+  const { by, click = id } = reply.approval?.decided ?? {}
+  if (by !== undefined) await noticeAct(scope, { id, reply }, { verb: 'approved', by, event: click })
 }
 
 interface LateDecision extends ApprovalDecision {

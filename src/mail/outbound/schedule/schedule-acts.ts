@@ -5,9 +5,10 @@ import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/blo
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, type ScheduleVerb, scheduleVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -25,6 +26,7 @@ import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActLocation } from '../../tasks/act-location.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
+import { noticeAct } from '../../notify/act-notice.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -32,6 +34,7 @@ import { nameRecipients } from '../../text/name-people.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { askFirst, readAsked } from './ask-first.ts'
 import { describeNewerStop, openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
@@ -52,16 +55,25 @@ export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
         () => !opensForm,
       )
     }
+    slack.submit(mailCallbackIds.askNow, submitNow)
   },
   tasks: [scopedHandler(scheduleActTask, applyAct)],
 }
 
-async function sendClick({ queue }: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
+async function sendClick(scope: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
   const { team, user, value, eventId: event } = action
-  if (!value) return
+  if (!value || (verb === 'now' && (await askFirst(scope, action, verb)))) return
+  const { queue } = scope
   const { id: reply, shown: stop } = parseShown(value)
   const act = { team, user, reply, verb, event, ...toActLocation(action) }
   await sendScheduleAct(queue, { ...act, ...(stop !== undefined && { stop }) })
+}
+
+/** Sends the mail of somebody else now, after the question. */
+async function submitNow({ queue, records }: OutboundScope, { team, user, view }: Submission): Promise<void> {
+  const state = readAsked(view)
+  const event = await records.formSubmissions.name(view.id, 'now')
+  if (state) await sendScheduleAct(queue, { team, user, ...state, verb: 'now', event })
 }
 
 async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> {
@@ -104,6 +116,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   }
   await scope.authorizer.recordAct(act)
   await startReply(scope, id, reply)
+  await noticeAct(scope, { id, reply }, { verb, by: user, event })
   await refreshReplyCards(scope, id)
   await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   // In the reply's thread, the card shows the result.

@@ -29,7 +29,7 @@ import { nameVersion, replyCreationTask, type SubmittedReply } from '../../tasks
 import { askToReplace, canReplace, findAuthors, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { listScheduled } from '../schedule/pause-scheduled.ts'
-import { markReplaced, showCreated } from './show-created-reply.ts'
+import { markReplaced, noticeReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
 
 /** Enough for most of a reply; the form behind the button has the rest. */
@@ -84,7 +84,8 @@ async function createReply(scope: OutboundScope, given: SubmittedReply): Promise
   const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, content))
   await showCreated(scope, { id, submitted, begun: reply.begun?.mail.thread }, stored)
   if (submitted.instead === undefined) return undefined
-  return markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
+  await markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
+  return noticeReplaced(scope, { old: submitted.instead, by: id, user: stored.user })
 }
 
 /** The content is built once: what is compared with the preview is what is stored. */

@@ -4,7 +4,8 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
-import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
@@ -16,6 +17,7 @@ import { withDecision } from '../../records/replies/reply-decision.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
+import { noticeAct } from '../../notify/act-notice.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -23,6 +25,7 @@ import { canLookUp } from '../../records/replies/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './repeat-reply.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { askFirst, readAsked } from '../schedule/ask-first.ts'
 import { refreshScheduledList } from '../schedule/scheduled-list.ts'
 import { sendLane, sendReply } from '../../tasks/send-task.ts'
 
@@ -50,15 +53,19 @@ export const replyActionsFeature: ScopedFeature<OutboundScope> = {
     for (const verb of replyVerbs)
       slack.action(
         findAction(replyActions, verb).actionId,
-        (scope, action) => sendReplyClick(scope, action, verb),
+        async (scope, action) => {
+          if (verb === 'cancel' && (await askFirst(scope, action, verb))) return
+          await sendReplyClick(scope, action, verb)
+        },
         () => true,
       )
+    slack.submit(mailCallbackIds.askCancel, submitCancel)
   },
   tasks: [scopedHandler(replyClickTask, applyReplyClick)],
 }
 
 /** Sends a click on a button of a reply to its task, once. Durable when it resolves. */
-export async function sendReplyClick({ queue }: OutboundScope, action: Action, decision: ReplyVerb): Promise<void> {
+export async function sendReplyClick(scope: OutboundScope, action: Action, decision: ReplyVerb): Promise<void> {
   const { team, user, value: reply, eventId, message, responseUrl } = action
   if (!reply) return
   const { channel = '', threadTs, isEphemeral } = message ?? {}
@@ -73,11 +80,25 @@ export async function sendReplyClick({ queue }: OutboundScope, action: Action, d
     ...(isEphemeral && responseUrl && { responseUrl }),
     ...pickView(toActLocation(action)),
   }
+  await sendClickTask(scope, click)
+}
+
+async function sendClickTask({ queue }: OutboundScope, click: ReplyClick): Promise<void> {
+  const { team, reply, decision, event } = click
   await queue.send(replyClickTask.of(click), {
-    id: `mail.decide:${team}:${eventId}`,
+    id: `mail.decide:${team}:${event}`,
     // Waits for a send under way, which keeps the answer to the person correct; Cancel and Stop must not wait.
     ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, reply) }),
   })
+}
+
+/** Stops the mail of somebody else, after the question. */
+async function submitCancel(scope: OutboundScope, { team, user, view }: Submission): Promise<void> {
+  const state = readAsked(view)
+  if (!state) return
+  const event = await scope.records.formSubmissions.name(view.id, 'cancel')
+  const { stop: _, channel = '', ...at } = state
+  await sendClickTask(scope, { team, user, decision: 'cancel', event, channel, ...at })
 }
 
 /** The open list of scheduled mail, or Home. */
@@ -97,6 +118,7 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   // A click that changed nothing is not an act.
   if (reply?.lastClick === event)
     await scope.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
+  if (reply?.lastClick === event && verb !== 'look') await noticeAct(scope, { id, reply }, { verb, by: user, event })
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
   if (reply) await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
@@ -167,5 +189,5 @@ function changeReply(
   const { isAllowed } = findAction(replyActions, decision)
   if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock, scope.mailbox)))) return undefined
   const changed = { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
-  return decision === 'cancel' ? withDecision(changed, decision, click.user) : changed
+  return decision === 'look' || decision === 'again' ? changed : withDecision(changed, decision, click.user)
 }

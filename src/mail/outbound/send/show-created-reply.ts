@@ -6,6 +6,7 @@ import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
+import { noticeAct } from '../../notify/act-notice.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
@@ -67,6 +68,16 @@ export async function markReplaced(
   if (next === undefined || next === by) return
   const earlier = await scope.replyStore.findReply(next)
   if (earlier && isNeverSent(earlier)) await markReplaced(scope, { old: next, thread, by })
+}
+
+/** Notifies the writer of a reply that another person edited it and sent a new version, unless the end of its request for approval did. */
+export async function noticeReplaced(
+  scope: OutboundScope,
+  { old, by, user }: { old: string; by: string; user: string },
+): Promise<void> {
+  const replaced = await scope.replyStore.findReply(old)
+  if (replaced?.again !== by || replaced.approval?.decided?.verdict === 'edited') return
+  await noticeAct(scope, { id: old, reply: replaced }, { verb: 'edit', by: user, event: by })
 }
 
 /** Whether the form was opened in the channel of the new thread, whose head has Cancel. */

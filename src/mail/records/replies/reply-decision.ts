@@ -2,7 +2,7 @@ import type { Reply } from './reply.ts'
 
 type Decision = NonNullable<Reply['decision']>
 
-/** Returns the reply with the person who has just set its time or taken it back. */
+/** Returns the reply with the person who has just set its time, taken it back, stopped its attempts or dismissed it. */
 export const withDecision = (reply: Reply, verb: Decision['verb'], by: string): Reply => ({
   ...reply,
   decision: { verb, by, schedules: reply.schedules ?? 0 },

@@ -226,9 +226,13 @@ export const replySchema = z.object({
   askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
   /** The direct messages that offered the writer to take the reply back, each with the state that it shows. */
   cancelOffers: z.array(z.object({ opId: z.string(), shows: z.string() })).exactOptional(),
-  /** The last act of a person that set the time or took the reply back, and the number of the time then. Absent in records of earlier versions. */
+  /** The last act of a person that set the time, took the reply back, stopped its attempts or dismissed it, and the number of the time then. Absent in records of earlier versions. */
   decision: z
-    .object({ verb: openEnum(['now', 'planned', 'time', 'cancel']), by: z.string(), schedules: z.number() })
+    .object({
+      verb: openEnum(['now', 'planned', 'time', 'cancel', 'stop', 'drop']),
+      by: z.string(),
+      schedules: z.number(),
+    })
     .exactOptional(),
   approval: approvalSchema.exactOptional(),
   /** How many requests there were, if the last one no longer counts: the time was changed while no approval was needed. */

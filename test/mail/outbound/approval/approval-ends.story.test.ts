@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
+import { findQuestion } from '../send/reply-sending.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import {
   countDirect,
@@ -189,6 +190,7 @@ test('the card and the approver’s message name the person who stopped a reply 
   await slack.findPost(tom, 'mail.approval')
   const card = await findInThread(app, head, /Awaiting approval/)
   await slack.click(li, { ...card, thread: head.ts }, 'mail.cancel')
+  await slack.submit(li, (await findQuestion(app, li)).id)
   await findInThread(app, head, /Not sent: stopped in time by @Li Wei/)
   await slack.findMessage(tom, /Stopped by @Li Wei\. Nothing was sent/)
   await app.settled()

@@ -8,6 +8,7 @@ import { testSending } from '../../../support/sending/sending-story.ts'
 import { testWith } from '../../../support/story-test.ts'
 import { findView, openReview, setApproval } from '../approval/approval-story.ts'
 import { chooseTime } from './choose-time.ts'
+import { findQuestion } from '../send/reply-sending.ts'
 import { scheduleReply } from './schedule-reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -334,6 +335,7 @@ testShared(
     await app.settled()
     expect(await mail.sent()).toHaveLength(0)
     await slack.click(tom, { ...paused, channel: support }, 'mail.send_now')
+    await slack.submit(tom, (await findQuestion(app, tom)).id)
     await mail.findSentMail(/new invoice/)
   },
 )

@@ -1,6 +1,6 @@
 import type { ActionAnswer, Fault, View } from '../../../../sandbox/control-types.ts'
 import { findElements, readText } from '../../../support/block-queries.ts'
-import type { Harness, Message, MessageRef } from '../../../support/harness.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 
 export const withoutHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 
@@ -21,6 +21,10 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
 
 export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
+
+/** Waits for the question whether a person sends or stops the mail of somebody else. */
+export const findQuestion = ({ slack }: Harness, user: string): Promise<View> =>
+  until(async () => (await slack.views(user)).findLast((view) => /wrote this email to/.test(readText(view))))
 
 /** Sends a form with all required ticks. */
 export async function sendTicked({ slack }: Harness, person: string, view: View): Promise<ActionAnswer> {

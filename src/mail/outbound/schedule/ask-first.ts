@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { parseJson } from '../../../core/json.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
+import { contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
+import type { Action, OpenView } from '../../../slack/inbound/listeners.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
+import { findWriterPlace } from '../../notify/gone-writer.ts'
+import { refuseClick } from '../../notify/requester-reply.ts'
+import { findAction, parseShown } from '../../records/action-row.ts'
+import { replyActions, situationBeforeSent } from '../../records/reply-actions.ts'
+import { identifyStop } from '../../records/replies/reply-approval.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { type ActLocation, actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+import { scheduleActNames } from './schedule-act-task.ts'
+
+const QUOTE_CHARS = 300
+
+/** Validated, because the client returns the state and can send anything. */
+const askedSchema = actLocationSchema.extend({
+  reply: z.string().min(1),
+  /** Identifies what had stopped the reply according to the button. */
+  stop: z.string().exactOptional(),
+})
+
+/** The act that a person confirms, with its place. */
+export type AskedAct = Omit<z.infer<typeof askedSchema>, 'view'> & Pick<ActLocation, 'view'>
+
+const asked = {
+  now: { callbackId: mailCallbackIds.askNow, auditVerb: scheduleActNames.now },
+  cancel: { callbackId: mailCallbackIds.askCancel, auditVerb: 'cancel' },
+} as const
+
+/**
+ * Asks a person first who sends or stops the mail of somebody else, if they may. Returns false if nothing has to be asked: the mail is their own, its
+ * undo window is running, its writer is gone, it no longer waits, or it was paused since the person saw it.
+ */
+export async function askFirst(scope: OutboundScope, action: Action, verb: 'now' | 'cancel'): Promise<boolean> {
+  const { id, shown: stop } = parseShown(action.value ?? '')
+  const reply = await scope.replyStore.findReply(id)
+  if (!reply || !isOfOther(reply, action.user)) return false
+  const row = findAction(replyActions, verb)
+  if (!row.isAllowed(situationBeforeSent(reply, false))) return false
+  // The task first shows what stopped the mail.
+  if (verb === 'now' && reply.state === 'paused' && stop !== identifyStop(reply)) return false
+  const { team, user, eventId, message } = action
+  const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
+  const act = await buildReplyAct(scope, actor, { action: row.needs, verb: asked[verb].auditVerb }, { id, reply })
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') {
+    await refuseClick(scope, action, permission.message)
+    return true
+  }
+  if ((await withinDeadline(findWriterPlace(scope, reply)))?.isWriterGone) return false
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const words = text.schedule.ask[verb]
+  const writer = await readPlainName(text, scope.people, team, reply.user)
+  const facts = { writer, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }
+  await scope.views.push(
+    action,
+    modal({
+      callbackId: asked[verb].callbackId,
+      title: words.title,
+      submit: words.yes,
+      close: text.forms.cancel,
+      privateMetadata: JSON.stringify({ reply: id, ...toActLocation(action), ...(stop !== undefined && { stop }) }),
+      blocks: [
+        section(plainText(words.question(facts))),
+        ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
+        ...contextBlock(plainText(text.schedule.ask.hears(facts))),
+      ],
+    }),
+  )
+  return true
+}
+
+/** Whether the mail waits and belongs to somebody else. In the undo window, there is no time to ask. */
+const isOfOther = ({ state, user, by }: Reply, person: string): boolean =>
+  state !== 'held' && person !== user && person !== by
+
+/** Reads the confirmed act; undefined if its form was tampered with. */
+export function readAsked(view: OpenView): AskedAct | undefined {
+  const state = askedSchema.safeParse(parseJson(view.privateMetadata)).data
+  return state && checkActLocation(state, view)
+}

@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { readText } from '../../../support/block-queries.ts'
+import { findQuestion } from './reply-sending.ts'
+import { type Harness, until } from '../../../support/harness.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+import { scheduleReply } from '../schedule/schedule-reply.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+/** The notices in a thread of what another person did with a mail. */
+const listNotices = async ({ slack }: Harness, channel: string, thread: string) =>
+  (await slack.messages(channel, thread)).filter(({ metadata }) =>
+    String(metadata?.event_payload['op_id']).startsWith('mail.acted:'),
+  )
+
+/** Schedules Maria's mail. Returns its card. */
+async function scheduleForMaria(app: Harness) {
+  const scheduled = await scheduleReply(app)
+  const card = await scheduled.find(/Scheduled · </)
+  return { ...scheduled, card: { ...card, thread: scheduled.head.ts } }
+}
+
+test(
+  'a colleague who sends the scheduled email of somebody else is asked first, and its writer is notified once',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, tom }) => {
+    const { card, find, head, maria } = await scheduleForMaria(app)
+    await slack.click(tom, card, 'mail.send_now')
+    const question = await findQuestion(app, tom)
+    expect(readText(question)).toMatch(
+      /Maria Torres wrote this email to one@customer\.test\. Send it now\?.*new invoice/s,
+    )
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(0)
+    await slack.submit(tom, question.id)
+    await mail.findSentMail(/new invoice/)
+    await find(/Sent <.*\*Send now\* was pressed by @Tom/s)
+    const notice = await slack.findPost(support, 'mail.acted', head.ts)
+    expect(readText(notice)).toContain(`"user_id":"${maria}"`)
+    expect(readText(notice)).toContain('pressed “Send now” on your email to one@customer.test')
+    await app.settled()
+    expect(await listNotices(app, support, head.ts)).toHaveLength(1)
+  },
+)
+
+test('a colleague who stops the email of somebody else is asked first; its writer stops it without a question', async ({
+  app,
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  const { card, find, head, maria } = await scheduleForMaria(app)
+  await slack.click(tom, card, 'mail.cancel')
+  await slack.submit(tom, (await findQuestion(app, tom)).id)
+  await find(/Not sent: stopped in time by @Tom/)
+  expect(readText(await slack.findPost(support, 'mail.acted', head.ts))).toContain('your text is saved')
+  const second = await scheduleReply(app)
+  await slack.click(maria, { ...(await second.find(/Scheduled · </)), thread: second.head.ts }, 'mail.cancel')
+  await second.find(/Not sent: stopped in time by @Maria/)
+  await app.settled()
+  expect(await listNotices(app, support, second.head.ts)).toHaveLength(1)
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('the writer of a scheduled email is notified of an edit by a colleague', async ({ app, slack, support, tom }) => {
+  const { card, head } = await scheduleForMaria(app)
+  await slack.click(tom, card, 'mail.edit')
+  await slack.fillForm(tom, await slack.findForm(tom), [['mail.text', 'We are looking into it.']])
+  const notice = await slack.findPost(support, 'mail.acted', head.ts)
+  expect(readText(notice)).toContain('edited your email to')
+  await until(async () => (await listNotices(app, support, head.ts)).length === 1)
+  await app.settled()
+  expect(await listNotices(app, support, head.ts)).toHaveLength(1)
+})
