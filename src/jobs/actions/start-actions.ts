@@ -3,6 +3,7 @@ import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { noticeStoppedJob } from './stopped-notice.ts'
 import { dropJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
@@ -39,14 +40,22 @@ async function dropIf(
   {
     isAllowed,
     drop = dropJob,
+    isReturned = false,
     reply,
-  }: { isAllowed: (now: Job) => boolean; drop?: (now: Job) => Job; reply?: JobActionResult['reply'] },
+  }: {
+    isAllowed: (now: Job) => boolean
+    drop?: (now: Job) => Job
+    /** Set if the requester gets the text back. */
+    isReturned?: boolean
+    reply?: JobActionResult['reply']
+  },
 ): Promise<JobActionResult> {
   const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, request.eventId, () => (isAllowed(now) ? drop(now) : undefined)),
   )
   await leaveWaitingLine(scope, job)
   if (next?.state === 'dropped') await reopenContinuedJob(scope, next)
+  if (isReturned && next && wasApplied(next, request.eventId)) await noticeStoppedJob(scope, next, request.user)
   return describeResult(next, request, { isLate: next?.state !== 'dropped', ...(reply && { reply }) })
 }
 
@@ -60,12 +69,13 @@ function undoHeldJob(scope: JobScope, job: Job, request: JobActionRequest): Prom
   return dropIf(scope, job, request, {
     isAllowed: jobActions.undo.isAllowed,
     drop: (now) => undoJob(now, request.user),
+    isReturned: true,
     reply: (text) => text.tooLate,
   })
 }
 
 function cancelJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  return dropIf(scope, job, request, { isAllowed: jobActions.cancel.isAllowed })
+  return dropIf(scope, job, request, { isAllowed: jobActions.cancel.isAllowed, isReturned: true })
 }
 
 function dropQuestion(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {

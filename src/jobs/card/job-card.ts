@@ -6,7 +6,7 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { countFollowUps, isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst, describeClosedProjects } from '../text/sentence-parts.ts'
-import { renderCardActions } from './action-buttons.ts'
+import { renderActionButton, renderCardActions } from './action-buttons.ts'
 import { type NamedMail, renderMailLines } from './mail-lines.ts'
 import { describeOmitted } from './omitted-context.ts'
 import {
@@ -47,10 +47,13 @@ const renderTitle = (job: Job, emoji: string): MessageBlock =>
     },
   ])
 
-/** All that remains of a job that was undone. */
-const renderUndone = (line: string): Message => ({
+/** All that remains of a job that was undone: its author can start it with another text. */
+const renderUndone = (text: JobText, job: Job, line: string): Message => ({
   text: line,
-  blocks: [richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: decodeEntities(line) }] }])],
+  blocks: [
+    richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: decodeEntities(line) }] }]),
+    ...actionsBlock(renderActionButton(text, 'edit', job)),
+  ],
 })
 
 function describeUsedContext(text: JobText, job: Job): string | undefined {
@@ -102,7 +105,7 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
     dashboardUrl: undefined,
     duplicate: duplicate && { ...duplicate, url: undefined },
   })
-  if (isUndone(job)) return renderUndone(inWords)
+  if (isUndone(job)) return renderUndone(text, job, inWords)
   const emoji = stateEmoji(job)
   const problem = describeJobProblem(text, job, context)
   return {

@@ -84,6 +84,8 @@ export interface JobsMessages {
   readonly dropped: string
   /** Undone by {by}. Nothing was sent */
   readonly undone: (values: { by: string }) => string
+  /** {name} stopped your job before it was sent to the agent. Your text: */
+  readonly stoppedBy: (values: { name: string }) => string
   /** Not started: sent to the other job as a follow-up instead */
   readonly droppedInstead: string
   /** Not started: sent to the other job as a follow-up instead. <link>See the other job</link> */

@@ -1,0 +1,35 @@
+import { actionsBlock, contextBlock, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
+import { mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { readPromptText } from '../access/job-act.ts'
+import { renderActionButton } from '../card/action-buttons.ts'
+import { readCardUrl } from '../card/card-context.ts'
+import type { JobScope } from '../job-scope.ts'
+import type { Job } from '../model/job.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
+
+const TEXT_CHARS = 2500
+
+/**
+ * Returns the text of a job to its requester by direct message, with a button to edit and start it, once another person has stopped it before it was sent.
+ * Does nothing if they stopped it themselves, or may no longer use the app.
+ */
+export async function noticeStoppedJob(scope: JobScope, job: Job, by: string): Promise<void> {
+  const { team, requester: user, id, attempt } = job
+  if (user === by || !(await scope.access.mayUse(team, user))) return
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
+  const sentence = text.stoppedBy({ name: await readQuietName(text, scope.people, team, by) })
+  const [prompt = '', url] = [await readPromptText(scope, job), await readCardUrl(scope, job)]
+  const blocks = [
+    section(sentence),
+    ...(prompt === '' ? [] : [quoteBlock(truncate(prompt, TEXT_CHARS))]),
+    ...actionsBlock(renderActionButton(text, 'edit', job)),
+    ...contextBlock(url !== undefined && mrkdwnLink(url, text.list.card)),
+  ]
+  await scope.outbox.postDirect({
+    team,
+    user,
+    opId: `jobs.stopped:${id}:${attempt}`,
+    message: { text: sentence, blocks },
+  })
+}

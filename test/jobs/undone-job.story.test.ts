@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../support/block-queries.ts'
+import { testWith } from '../support/story-test.ts'
+
+const test = testWith({ env: { JOB_UNDO_SECONDS: '60' } })
+
+test('a job that a colleague undoes returns its text to its requester, who edits and starts it', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const head = await slack.say(maria, docs, `<@${bot}> describe how keys are rotated`)
+  const held = await slack.findCard(docs, 'held', { thread: head.ts })
+  await slack.click(tom, { channel: docs, ts: held.ts, thread: head.ts }, 'jobs.undo')
+  await slack.findMessage(docs, /Undone by @Tom Hadley\. Nothing was sent/, head.ts)
+  const returned = await slack.findPost(maria, 'jobs.stopped')
+  expect(readText(returned)).toMatch(/@Tom Hadley stopped your job.*describe how keys are rotated/s)
+  expect(findElements(returned).map(({ action_id: id }) => id)).toContain('jobs.edit')
+  await slack.click(maria, returned, 'jobs.edit')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('describe how keys are rotated')
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  expect((await slack.messages(maria)).filter((one) => readText(one).includes('stopped your job'))).toHaveLength(1)
+})
