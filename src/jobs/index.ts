@@ -23,6 +23,7 @@ import { listRefreshFeature } from './lists/list-refresh.ts'
 import { recordReplyOutcome } from './notify/reply-outcome.ts'
 import { postedOffersFeature } from './notify/posted-offers.ts'
 import { refusedPostFeature } from './notify/thread-post.ts'
+import { pullRequestReminderFeature } from './notify/pull-request-reminder.ts'
 import { createStatusMemory } from './notify/status-memory.ts'
 import { createPollMemory } from './run/poll-memory.ts'
 import { threadStatusFeature } from './notify/thread-status.ts'
@@ -94,6 +95,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   jobCardFeature,
   refusedPostFeature,
   postedOffersFeature,
+  pullRequestReminderFeature,
   threadStatusFeature(createStatusMemory(clock)),
   jobListFeature,
   listRefreshFeature,

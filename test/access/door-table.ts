@@ -262,6 +262,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task jobs.native_clear': automatic,
   'task jobs.unsaid': automatic,
   'task jobs.settle': automatic,
+  'task jobs.remind': automatic,
   'task jobs.collect': 'jobs.start',
   'task jobs.view': reads,
   'task mail.event': automatic,

@@ -23,6 +23,8 @@ export interface PersonChoice {
   project?: string | undefined
   success: NotificationChoice
   failure: NotificationChoice
+  /** Whether they want to be reminded of a pull request that has been ready for three days. */
+  remindsOfPullRequest: boolean
 }
 
 /** The settings that this slice reads. */
@@ -56,6 +58,15 @@ const failure: Setting<NotificationChoice> = {
   ...success,
   name: 'failure',
   text: (language) => jobTextIn(language).settings.failure,
+}
+const pullRequestReminder: Setting<boolean> = {
+  scope: 'person',
+  name: 'pullRequestReminder',
+  schema: z.boolean(),
+  fallback: false,
+  mayChange: 'self',
+  control: { kind: 'switch' },
+  text: (language) => jobTextIn(language).settings.pullRequestReminder,
 }
 const channelProject: Setting<string> = {
   ...project,
@@ -102,6 +113,7 @@ export const declareJobSettings = ({ undoMs }: { undoMs: number }): Setting[] =>
   project,
   success,
   failure,
+  pullRequestReminder,
   channelProject,
   followUp,
   holdSeconds(undoMs / 1000),
@@ -132,6 +144,7 @@ export function createJobSettings(settings: Pick<SettingsStore, 'read'>, { undoM
         project: readSetting(saved, project) || undefined,
         success: applyLevel(readSetting(saved, success)),
         failure: applyLevel(readSetting(saved, failure)),
+        remindsOfPullRequest: level !== 'nothing' && readSetting(saved, pullRequestReminder),
       }
     },
     emoji: async (team) => readSetting(await settings.read({ team, scope: 'workspace', id: '' }), emoji) || undefined,

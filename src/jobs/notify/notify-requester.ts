@@ -9,6 +9,7 @@ import { endKeyOf } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
+import { scheduleReminder } from './pull-request-reminder.ts'
 import { keepOffer } from './posted-offers.ts'
 import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
 
@@ -34,6 +35,7 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
     await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))
   }
   await notifyDirectly(scope, job, { opId, choice, context })
+  await scheduleReminder(scope, job)
 }
 
 /** Whether the job's thread has other jobs, so an answer to a follow-up must name its job. */

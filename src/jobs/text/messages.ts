@@ -789,6 +789,10 @@ export interface JobsMessages {
         readonly silent: string
       }
     }
+    readonly pullRequestReminder: {
+      /** Remind me once of a pull request that has been ready for 3 days */
+      readonly label: string
+    }
     readonly channelProject: {
       /** Project for this channel, unless the text names one */
       readonly label: string
@@ -822,6 +826,8 @@ export interface JobsMessages {
       readonly error: string
     }
   }
+  /** This pull request has been ready since {time}: {title} */
+  readonly pullRequestWaits: (values: { time: string; title: string }) => string
   /** Bellhop told the admins. */
   readonly adminsTold: string
 }
