@@ -2677,6 +2677,10 @@ export interface MailMessages {
     readonly keepDraft: string
     /** Not sent: you pressed Send twice with different content. Bellhop took the first version (“{first}”). To send this version as well, press “Edit and send again”. */
     readonly secondVersion: (values: { first: string }) => string
+    /** This email has no subject. */
+    readonly missingSubject: string
+    /** The text mentions an attachment, but there is no file. */
+    readonly missingFile: string
     /** This email was already submitted in another window. Press “{button}” again only to send a second one. */
     readonly alreadySent: (values: { button: string }) => string
     /** More */

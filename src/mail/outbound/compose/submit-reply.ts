@@ -11,6 +11,7 @@ import type { FormNews } from './form/form-content.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
 import { findFormNotices, listGoneFiles } from './form/form-notices.ts'
+import { listMissingParts } from './form/missing-parts.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import type { FormRecipients } from './form/form-recipients.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
@@ -141,7 +142,7 @@ async function answerRepeated(
 const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
-/** Lists the notices that the form has not shown, and the unticked boxes. */
+/** Lists the notices that the form has not shown, the unticked boxes, and what the writer has probably forgotten. */
 async function findUnseen(
   scope: OutboundScope,
   { reader, form: { view, state }, context }: SubmittedForm,
@@ -159,7 +160,9 @@ async function findUnseen(
     links,
     button: readSendButton(reader.text, view),
   })
-  return listUnseen(state, readTicks(view), notices)
+  const { subject, written } = typed
+  const missing = listMissingParts(scope, reader, { subject, written, fileNames: listFileNames(typed) })
+  return listUnseen(state, readTicks(view), [...notices, ...missing])
 }
 
 /**
