@@ -53,7 +53,7 @@ for (const [store, tags] of [
     const [docs, maria] = await Promise.all([app.slack.channel('docs'), app.slack.user('maria')])
     clock.setAhead(HOUR_MS)
     await app.slack.command(maria, docs, '/docs Explain the hold')
-    await app.slack.findMessage(docs, /Starting in/)
+    await app.slack.findMessage(docs, /Starts at/)
     clock.setAhead(0)
     await app.agent.findJob(/Explain the hold/)
     await app.settled()

@@ -49,7 +49,7 @@ test.each(stores)(
     const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
     const { store: records } = await openStorageBeside(app)
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const card = await slack.findMessage(docs, /Starting in/)
+    const card = await slack.findMessage(docs, /Starts at/)
     const partition = `${await readTeam(app)}/jobs-prompt`
     const [prompt] = await records.list(partition)
     if (!prompt) throw new Error('no prompt is stored')

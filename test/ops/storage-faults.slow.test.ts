@@ -109,7 +109,7 @@ testWith({ file: true, store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
   'a damaged task is reported and kept, and blocks nothing',
   async ({ app, slack, agent, docs, maria, aiko }) => {
     await slack.command(maria, docs, '/docs Explain the damaged row')
-    await slack.findMessage(docs, /Starting in/)
+    await slack.findMessage(docs, /Starts at/)
     const other = openAppDatabase(app)
     expect(other.prepare(`UPDATE tasks SET body = randomblob(90) WHERE id LIKE 'jobs.admit:%'`).run().changes).toBe(1)
     other.close()
@@ -129,7 +129,7 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
   const { sandbox, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the page asked before')
-  await slack.findMessage(docs, /Starting in/)
+  await slack.findMessage(docs, /Starts at/)
 
   redis.signal('SIGSTOP')
   expect((await slack.command(maria, docs, '/docs Explain the page refused')).status).toBe(503)

@@ -61,7 +61,10 @@ test('a held job is edited and started, and its prompt is shown', async () => {
   await waitForCard(shown, 'working')
   expect((await jobs()).map((job) => job.prompt)).toEqual([`${PROMPT}, with a table`])
 
-  await shown.getByRole('button', { name: 'More actions' }).click()
+  await shown
+    .locator('.icon-only')
+    .and(page.getByRole('button', { name: 'More actions' }))
+    .click()
   await page.getByRole('menuitem', { name: 'View prompt' }).click()
   await dialog.getByText(`${PROMPT}, with a table`).waitFor()
   for (const fact of ['Repository', 'Branch', 'Model', 'Created']) await dialog.getByText(fact).waitFor()
@@ -146,7 +149,7 @@ test('a job that the agent refuses is reported to the admins', async () => {
   await actAs(page, 'Aiko Tanaka')
   await page.getByRole('link', { name: 'Bellhop' }).click()
   await page.getByRole('navigation', { name: 'Bellhop' }).getByRole('link', { name: 'Messages' }).click()
-  await page.getByText('can’t start jobs for Acme Docs').waitFor()
+  await page.getByText('The agent rejected the API key of Acme Docs').waitFor()
 })
 
 test('an archived job is continued in a new one', async () => {
@@ -215,7 +218,11 @@ test('asks which project to use and about a duplicate, and shows the queue when 
   await type('/docs')
   await dialog.getByRole('button', { name: /^Project/ }).click()
   await page.getByRole('option', { name: 'Acme Guides' }).click()
-  await dialog.getByText(/Acme Guides: no new jobs left this hour\. Next one at/).waitFor()
+  await dialog
+    .getByText(
+      /Acme Guides: no new jobs left this hour, and 2 jobs are waiting|Acme Guides: no new jobs left this hour\. A new one would start around/,
+    )
+    .waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
   await waiting.getByRole('button', { name: 'Don’t start' }).click()
@@ -251,7 +258,10 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   await dialog.waitFor({ state: 'detached' })
   await thread.getByText('used 1 message from this thread').waitFor()
   await waitForCard(thread, 'working')
-  await thread.getByRole('button', { name: 'More actions' }).click()
+  await thread
+    .locator('.icon-only')
+    .and(page.getByRole('button', { name: 'More actions' }))
+    .click()
   await page.getByRole('menuitem', { name: 'View prompt' }).click()
   await dialog.getByText('> The retry page says three tries').waitFor()
   expect(await dialog.getByText('lunch').count()).toBe(0)

@@ -3,14 +3,12 @@ import { contextBlock, plainText, section } from '../../slack/blocks/block-build
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress } from '../records/address.ts'
-import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../../mail-content/attachments/mail-facts.ts'
 import { describeNotDelivered } from '../text/delivery-sentences.ts'
 import { describeEvent, describeSpan, describeZone } from '../text/fact-sentences.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { nameWithMore } from '../text/name-people.ts'
-import { nameFiles } from './mail-body.ts'
 
 const LINE_CHARS = 600
 const PEOPLE_CHARS = 900
@@ -47,7 +45,7 @@ function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part
 const nameParty = ({ facts }: MailText, party: Address): string =>
   party.address === '' ? facts.noAddress({ name: isolateDirection(party.name ?? '') }) : displayAddress(party)
 
-function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
+function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
   const { facts: words } = text
   const { method, title, where, organizer, people, peopleCount, others } = event
   const [first] = people
@@ -69,7 +67,6 @@ function buildEventLines(text: MailText, event: EventFacts, file: Part): Message
           words.people({ names: nameWithMore(text, names, Math.max(0, peopleCount - names.length)) }),
           PEOPLE_CHARS,
         ),
-      file,
     ),
     ...contextBlock(others !== undefined && words.otherEvents({ count: others })),
   ]
@@ -78,14 +75,12 @@ function buildEventLines(text: MailText, event: EventFacts, file: Part): Message
 const buildContactLine = (
   { facts: words }: MailText,
   { name, organization, addresses, phones }: ContactFacts,
-  file: Part,
 ): MessageBlock[] =>
   contextBlock(
     plainText(
       `👤 ${[words.contact({ name: isolateDirection(name) }), organization, ...addresses, ...phones].filter(Boolean).join(' · ')}`,
       LINE_CHARS,
     ),
-    file,
   )
 
 function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): MessageBlock[] {
@@ -104,16 +99,12 @@ function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): Me
   ]
 }
 
-/** Shows facts from the attachments of a mail, each beside its file. */
+/** Shows facts from the attachments of a mail, which are named with its other files. */
 export function buildFactsLines(text: MailText, mail: Mail): MessageBlock[] {
   const { event, contacts = [], bounce } = mail.facts ?? {}
-  const files = findShownFactFiles(mail)
-  const name = (file: Mail['attachments'][number] | undefined) => nameFiles(text, file ? [file] : [])
   return [
-    ...(event ? buildEventLines(text, event, name(files.event)) : []),
-    ...contacts.flatMap((contact, index) =>
-      buildContactLine(text, contact, index === contacts.length - 1 && name(files.contacts)),
-    ),
+    ...(event ? buildEventLines(text, event) : []),
+    ...contacts.flatMap((contact) => buildContactLine(text, contact)),
     ...(bounce ? buildBounceLines(text, bounce) : []),
   ]
 }

@@ -3,7 +3,6 @@ import { contextBlock, plainText, richText, section } from '../../slack/blocks/b
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
-import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import { isImitation, isInlinePicture, type Mail } from '../records/mail/mail.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { findAction } from '../records/action-row.ts'
@@ -68,17 +67,13 @@ type Attachment = Mail['attachments'][number]
 
 const isolateName = ({ name, size }: Attachment) => ({ name: isolateDirection(name), size })
 
-/** Files as part of a line; undefined for none. */
-export const nameFiles = (text: MailText, files: Attachment[]) =>
-  files.length > 0 ? plainText(describeFiles(text, files.map(isolateName)), LINE_CHARS) : undefined
-
-/** Names the pictures and files of a mail, except files named elsewhere. */
-export function nameAttachments(text: MailText, { attachments }: Mail, named: (Attachment | undefined)[] = []) {
+/** Names the pictures and files of a mail. */
+export function nameAttachments(text: MailText, { attachments }: Mail) {
   const pictures = attachments.filter(isInlinePicture)
-  const files = attachments.filter((file) => !isInlinePicture(file) && !named.includes(file))
+  const files = attachments.filter((file) => !isInlinePicture(file))
   return [
     pictures.length > 0 && plainText(describePictures(text, pictures.map(isolateName)), LINE_CHARS),
-    nameFiles(text, files),
+    files.length > 0 && plainText(describeFiles(text, files.map(isolateName)), LINE_CHARS),
   ]
 }
 
@@ -95,9 +90,7 @@ export function buildRest(text: MailText, mail: Mail, preview: MailPreview, at: 
 /** Names the files and pictures of a mail, beside the button that gets them. */
 export function buildAttachments(text: MailText, mail: Mail, at: MailTarget): MessageBlock[] {
   if (mail.attachments.length === 0) return []
-  const facts = Object.values(findShownFactFiles(mail))
-  const lines = nameAttachments(text, mail, facts).flatMap((line) => (line ? [line.text] : []))
-  const line = lines.length > 0 ? lines.join(' · ') : describeFiles(text, mail.attachments.map(isolateName))
+  const line = nameAttachments(text, mail).flatMap((part) => (part ? [part.text] : []))
   const button = buildActionButton(text, findAction(mailActions, 'files'), formatMailTarget(at))
-  return [section(plainText(line, LINE_CHARS), button)]
+  return [section(plainText(line.join(' · '), LINE_CHARS), button)]
 }

@@ -24,9 +24,3 @@ export const isFactPart = (source: FactSource, { name, type }: NamedPart): boole
 /** The attachment that is read for these facts. */
 export const findFactFile = ({ attachments }: Mail, source: FactSource): Mail['attachments'][number] | undefined =>
   attachments.find((one) => isFactPart(source, one))
-
-/** The attachments whose facts the card of a mail shows, by kind. */
-export const findShownFactFiles = (mail: Mail) => ({
-  event: mail.facts?.event && findFactFile(mail, 'calendar'),
-  contacts: mail.facts?.contacts && findFactFile(mail, 'contacts'),
-})
