@@ -50,7 +50,7 @@ const AGAIN = 'mail.again|Send again|r1||Send it again?'
 const DROP = 'mail.drop|Dismiss|r1|danger|Dismiss this email?'
 
 test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
-  ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Undo|r1||']],
+  ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Undo|r1||', 'mail.undo_edit|Edit|r1||']],
   ['is being sent', { state: 'sending' }, emptyDeliveryReport, false, []],
   ['is retried', { state: 'sending', trouble: problem }, emptyDeliveryReport, false, ['mail.stop|Stop trying|r1||']],
   [
