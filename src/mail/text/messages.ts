@@ -2857,8 +2857,8 @@ export interface MailMessages {
   readonly saved: {
     /** Saved replies */
     readonly title: string
-    /** Insert one with *Saved reply* while you write an email. `{name}`, `{subject}` and `{ticket}` are filled in, and you see it before you send. */
-    readonly intro: (values: { name: string; subject: string; ticket: string }) => string
+    /** Insert one with *Saved reply* while you write an email. `{name}`, `{firstName}`, `{myName}`, `{subject}` and `{ticket}` are filled in, and you see it before you send. */
+    readonly intro: (values: { name: string; firstName: string; myName: string; subject: string; ticket: string }) => string
     /** Yours */
     readonly mine: string
     /** You have none yet. */
@@ -2912,8 +2912,8 @@ export interface MailMessages {
       readonly name: string
       /** Text */
       readonly text: string
-      /** {name} becomes the first recipient’s name, {subject} the subject, and {ticket} a ticket number in the subject, such as [ABC-123] or #4711. */
-      readonly hint: (values: { name: string; subject: string; ticket: string }) => string
+      /** {name} becomes the first recipient’s name, {firstName} their first name, {myName} your first name, {subject} the subject, and {ticket} a ticket number in the subject or text, such as [ABC-123] or #4711. */
+      readonly hint: (values: { name: string; firstName: string; myName: string; subject: string; ticket: string }) => string
       /** Give it a name. */
       readonly noName: string
       /** Write the text you want to use again. */

@@ -1,3 +1,4 @@
+import { withinDeadline } from '../../../core/question-time.ts'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { MenuChoices } from '../../../slack/blocks/form-fields.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
@@ -19,6 +20,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form/form-content.ts'
+import { quoteMail } from '../../records/mail/mail-preview.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import { readFormRecipients } from './form/form-recipients.ts'
@@ -26,6 +28,9 @@ import { openNewMailForm } from './open-form.ts'
 import { listRecipients, type OpenForm, readFormState, readTypedText } from './fields/reply-form-state.ts'
 import { findSavedChannel, findSavedChoices, groupSaved } from './fields/saved-select.ts'
 import { readSubject } from './fields/subject-field.ts'
+
+/** How much of an email is searched for a ticket number. */
+const TICKET_CHARS = 1000
 
 /** The menu of saved replies in the form for mail. */
 export const insertSavedFeature: ScopedFeature<OutboundScope> = {
@@ -65,7 +70,13 @@ async function insertSaved(
   const written = saved && readRichText(saved.written)
   if (!context || !saved || !written) return { warnings: [reader.text.saved.gone] }
   const subject = readSubject(form) ?? context.answered?.mail.subject ?? ''
-  const values = findPlaceholderValues(await findRecipientName(scope, reader, context, form), subject)
+  const mail = context.answered?.mail
+  const values = findPlaceholderValues({
+    recipient: await findRecipientName(scope, reader, context, form),
+    writer: (await withinDeadline(scope.people.person(scope.team, reader.user)))?.name,
+    subject,
+    text: mail && quoteMail(mail, TICKET_CHARS).text,
+  })
   await countUse(scope, action, saved)
   const filled = fillPlaceholders(written, values)
   const text = appendText(readTypedText(form), filled)

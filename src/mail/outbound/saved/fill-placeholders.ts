@@ -5,16 +5,22 @@ import { removePrefixes } from '../../../mail-content/reading/quotations/forward
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 
 /** The placeholders of saved replies. Frozen: saved replies contain them. */
-const placeholders = ['name', 'subject', 'ticket'] as const
+const placeholders = ['name', 'firstname', 'myname', 'subject', 'ticket'] as const
 type Placeholder = (typeof placeholders)[number]
 
 /** The placeholders as people write them. */
-export const writtenPlaceholders = { name: '{name}', subject: '{subject}', ticket: '{ticket}' } as const
+export const writtenPlaceholders = {
+  name: '{name}',
+  firstName: '{firstname}',
+  myName: '{myname}',
+  subject: '{subject}',
+  ticket: '{ticket}',
+} as const
 
 /** Known values for placeholders. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>
 
-const PLACEHOLDER = /\{(name|subject|ticket)\}/gi
+const PLACEHOLDER = /\{(name|firstname|myname|subject|ticket)\}/gi
 const NAME_CHARS = 60
 const SUBJECT_CHARS = 150
 /** Matches addresses and links, which are no names. */
@@ -22,19 +28,51 @@ const NO_NAME = /[@/\\]|www\.|^\W*$/i
 /** A key in brackets such as [ABC-123], with or without words around it, or a number behind #. */
 const TICKET = /\[[^\]]{0,20}?\b([A-Z][A-Z0-9]{1,9}-\d{1,10})\]|(?<![\w&])(#\d{1,12})\b/
 
-/** Finds the first ticket number in a subject: a key in brackets such as `[ABC-123]`, or a number such as `#4711`. */
+/** Finds the first ticket number in a subject or text: a key in brackets such as `[ABC-123]`, or a number such as `#4711`. */
 export function findTicket(subject: string): string | undefined {
   const [, key, number] = TICKET.exec(sanitizeLine(subject.slice(0, 1000))) ?? []
   return key ?? number
 }
 
-/** Derives values from the recipient's name and the subject, which both come from outside. */
-export function findPlaceholderValues(name: string | undefined, subject: string): PlaceholderValues {
-  const called = truncate(sanitizeLine((name ?? '').slice(0, 1000)), NAME_CHARS)
+/** Words before a name. */
+const TITLE = /^(?:mr|mrs|ms|mx|dr|prof|herr|frau|mme|sr|sra)\.?$/i
+/** Scripts that are written without spaces, in which the family name comes first. */
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** The first name in a person's name: of "Brandt, Olga" and "Dr. Olga Brandt", "Olga". Undefined if the order of the name is unknown. */
+export function findFirstName(name: string): string | undefined {
+  if (NO_NAME.test(name) || FAMILY_FIRST.test(name)) return undefined
+  const [family = '', given] = name.split(/,\s*/)
+  return (given ?? family).split(/\s+/).find((word) => word !== '' && !TITLE.test(word))
+}
+
+const cleanName = (name: string | undefined): string => truncate(sanitizeLine((name ?? '').slice(0, 1000)), NAME_CHARS)
+
+/** The sources of values for placeholders; all but the writer's name comes from outside. */
+interface PlaceholderSources {
+  recipient: string | undefined
+  writer?: string | undefined
+  subject: string
+  /** The text of the answered mail. */
+  text?: string | undefined
+}
+
+/** Derives values from the names, the subject and the text. */
+export function findPlaceholderValues({
+  recipient,
+  writer,
+  subject,
+  text = '',
+}: PlaceholderSources): PlaceholderValues {
+  const called = cleanName(recipient)
+  const firstName = findFirstName(called)
+  const ownName = findFirstName(cleanName(writer))
   const about = truncate(removePrefixes(sanitizeLine(subject.slice(0, 1000))), SUBJECT_CHARS)
-  const ticket = findTicket(subject)
+  const ticket = findTicket(subject) ?? findTicket(text)
   return {
     ...(called && !NO_NAME.test(called) && { name: called }),
+    ...(firstName && { firstname: firstName }),
+    ...(ownName && { myname: ownName }),
     ...(about && { subject: about }),
     ...(ticket && { ticket }),
   }

@@ -158,6 +158,7 @@ test('a new mail can be sent from an inbox without mail, and from no other one w
   type({
     inbox: { 'mail.from_inbox': { type: 'static_select', selected_option: { value: fresh } } },
     ...recipients('to', 'rita@partner.test'),
+    subject: { 'mail.subject': typed('Our offer') },
     text: { 'mail.text': typedText('Hello Rita') },
   })
   isSilent = true

@@ -4,6 +4,7 @@ import { readRichText, slackToMail } from '../../../../src/mail-content/writing/
 import {
   appendText,
   fillPlaceholders,
+  findFirstName,
   findPlaceholderValues,
   findTicket,
   listOpenPlaceholders,
@@ -67,12 +68,38 @@ test.each([
 })
 
 test('names and subjects from outside become one short line; an address is no name', () => {
-  expect(findPlaceholderValues(`Ann\n\u202e${'x'.repeat(500)}`, 'Re: AW: Invoice')).toMatchObject({
+  expect(
+    findPlaceholderValues({ recipient: `Ann\n\u202e${'x'.repeat(500)}`, subject: 'Re: AW: Invoice' }),
+  ).toMatchObject({
     subject: 'Invoice',
   })
-  expect(findPlaceholderValues(`Ann ${'x'.repeat(500)}`, '').name).toHaveLength(60)
+  expect(findPlaceholderValues({ recipient: `Ann ${'x'.repeat(500)}`, subject: '' }).name).toHaveLength(60)
   for (const name of ['ann@acme.test', 'https://evil.test', 'www.evil.test', '  ', undefined])
-    expect(findPlaceholderValues(name, '')).toEqual({})
+    expect(findPlaceholderValues({ recipient: name, subject: '' })).toEqual({})
+})
+
+test.each([
+  ['Olga Brandt', 'Olga'],
+  ['Brandt, Olga', 'Olga'],
+  ['Dr. Olga Brandt', 'Olga'],
+  ['Olga', 'Olga'],
+  ['田中 愛子', undefined],
+  ['ann@acme.test', undefined],
+  ['', undefined],
+])('the first name of “%s” is %s', (name, first) => {
+  expect(findFirstName(name)).toBe(first)
+})
+
+test('first names and a ticket in the text are filled in', () => {
+  const values = findPlaceholderValues({
+    recipient: 'Olga Brandt',
+    writer: 'Maria Torres',
+    subject: 'Printer',
+    text: 'My ticket is [ABC-123].',
+  })
+  expect(plain(fillPlaceholders(rich('Dear {firstname}, {Ticket} is done. {myname}'), values))).toBe(
+    'Dear Olga, ABC-123 is done. Maria',
+  )
 })
 
 test('a saved reply is inserted below the typed text', () => {
