@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../../core/sanitize-text.ts'
 import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import { removePrefixes } from '../../../../mail-content/reading/quotations/forwarded-mail.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIdOf, fieldIds, type OpenForm, type ReplyFormState } from './reply-form-state.ts'
 
@@ -23,6 +24,12 @@ export const readSubject = ({ view, state }: OpenForm): string | undefined =>
     ? undefined
     : sanitizeLine(view.values[blockIdOf(state, 'subject')]?.[fieldIds.subject]?.value ?? '')
 
-/** The initial subject of a forward. */
-export const forwardedSubject = ({ compose }: MailText, subject: string): string =>
-  /^(fwd?|wg):/i.test(subject.trim()) ? subject : compose.forwarded({ subject }).trim()
+/** Marks such as `[ABC-123]` before a subject. */
+const MARKS = /^(?:\[[^\]]{0,40}\]\s*)+/
+
+/** The initial subject of a forward: one prefix, instead of those that the mail has collected, and its marks. */
+export function forwardedSubject({ compose }: MailText, subject: string): string {
+  const whole = subject.trim()
+  const [marks = ''] = MARKS.exec(whole) ?? []
+  return compose.forwarded({ subject: marks + removePrefixes(whole.slice(marks.length)) }).trim()
+}
