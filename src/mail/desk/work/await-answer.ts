@@ -1,7 +1,13 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
 import { type Reply, waitsSince } from '../../records/replies/reply.ts'
-import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
+import {
+  withAnswer,
+  withFirstAnswer,
+  withLostAnswer,
+  withoutFirstAnswer,
+  withSentReply,
+} from '../../records/mail/thread-changes.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
@@ -33,7 +39,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           return
         }
         const changed = await changeThread(scope, thread, (now) => {
-          const answered = withFirstAnswer(now, answer)
+          const sent = withSentReply(now, answer)
+          const answered = withFirstAnswer(sent ?? now, answer) ?? sent
           const waiting = withAnswer(answered ?? now, answer) ?? answered
           // A person who marked the reply as spam is not going to answer it.
           const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'

@@ -73,7 +73,7 @@ export const mailThreadSchema = z.object({
   wokenFor: z.string().exactOptional(),
   /** Direct messages that show one of its mails as waiting for a channel; they are edited once it has one. */
   waitingNotices: z.array(waitingNoticeSchema).exactOptional(),
-  /** The newest mail that people were notified of: when it came, and the last reply and the owner at that time. */
+  /** The newest mail that people were notified of: when it was received, and the last reply and the owner at that time. */
   rang: z
     .object({ at: z.number(), reply: z.string().exactOptional(), owner: z.string().exactOptional() })
     .exactOptional(),
@@ -99,6 +99,8 @@ export const mailThreadSchema = z.object({
   newest: z.object({ mail: z.string(), at: z.number() }).exactOptional(),
   /** When the newest mail that a person wrote to us came. */
   theirsAt: z.number().exactOptional(),
+  /** When the newest of our replies was sent, unless it reached nobody. Absent in records of earlier versions. */
+  oursAt: z.number().exactOptional(),
   /** Set if the first mail was imported; nobody is notified of the thread. */
   isImported: z.boolean().exactOptional(),
   /** The entries that the thread may have in the lists of waiting mail. */

@@ -74,14 +74,15 @@ const RING_MS = 60_000
 const MAX_QUIET = 100
 
 /**
- * Notes whether people are notified of a further mail: not if they were of one that came less than a minute before, and nobody has replied or claimed the
- * thread since. The first mail of a thread is not counted.
+ * Notes whether people are notified of a further mail that is received now: not if they were of another less than a minute ago, and nobody has replied or
+ * claimed the thread since, and no reply was sent. The mail's own time may be much older: it was in quarantine, or received late. The first mail of a
+ * thread is not counted.
  */
 function withRing(thread: MailThread, key: string, at: number): MailThread {
-  const { rang, quiet = [], wokenBy, muted, mails, replies, owner } = thread
+  const { rang, quiet = [], wokenBy, muted, mails, replies, owner, oursAt = 0 } = thread
   if (muted || mails[0] === key) return thread
   const reply = replies.at(-1)?.id
-  const isSame = rang !== undefined && rang.reply === reply && rang.owner === owner?.user
+  const isSame = rang !== undefined && rang.reply === reply && rang.owner === owner?.user && oursAt <= rang.at
   if (isSame && wokenBy !== key && Math.abs(at - rang.at) < RING_MS)
     return { ...thread, quiet: [...quiet, key].slice(-MAX_QUIET) }
   return { ...thread, rang: { at, ...(reply !== undefined && { reply }), ...(owner && { owner: owner.user }) } }
@@ -106,7 +107,7 @@ export function withArrival(
   return withRing(
     { ...awake, theirsAt: now, ...findNewest(thread, { key, mail, now }), ...work, ...woken, ...asked },
     key,
-    mail.at,
+    now,
   )
 }
 
@@ -150,6 +151,10 @@ export function withAnswer(thread: MailThread, answer: SentAnswer & { decidedAt:
   if (closes) return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt }
   return { ...thread, work: 'waiting', workAt: sentAt, lastAt: sentAt }
 }
+
+/** Notes when our newest reply was sent; undefined if the thread has it. */
+export const withSentReply = (thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined =>
+  sentAt > (thread.oursAt ?? 0) ? { ...thread, oursAt: sentAt } : undefined
 
 /** Reopens the thread if our answer turns out to have reached nobody; undefined if something has happened since. */
 export const withLostAnswer = (
