@@ -367,3 +367,14 @@ test('a draft with more than ten added files lists them all, and shows that they
   expect(await opened.submit()).toEqual({ clear: true })
   expect(opened.submitted()).toMatchObject([{ files: Array.from({ length: 10 }, (_, at) => ({ id: `F${at}` })) }])
 })
+
+test('every draft is listed, although its writer has sent or discarded many others since', async () => {
+  const { services } = await openFormSlice()
+  const { replyDrafts } = services.outbound
+  const ids = { session: 's', form: 'V1', thread: 'a', mail: 'key' }
+  const draft = { ...ids, at: 1, order: '1', written: null, fields: { subject: 'Seats' }, files: [] }
+  await replyDrafts.keep({ user: 'U1', slot: 'reply:a:' }, draft)
+  await replyDrafts.keep({ user: 'U0', slot: 'reply:a:' }, draft)
+  for (let at = 0; at < 220; at++) await replyDrafts.drop({ user: 'U1', slot: `reply:b${at}:` }, 's')
+  expect((await replyDrafts.list('U1')).map(({ slot }) => slot)).toEqual(['reply:a:'])
+})

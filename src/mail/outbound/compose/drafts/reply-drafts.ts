@@ -9,6 +9,9 @@ const MAX_ENDED = 20
 const KEPT_MS = 7 * DAY_MS
 /** The most drafts of a person that are listed. */
 const MAX_LISTED = 50
+const PAGE = 100
+/** Bounds how many records are read for a list. */
+const MAX_PAGES = 20
 
 const filesSchema = z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() }))
 
@@ -78,12 +81,18 @@ export function createReplyDrafts({ store, team }: WorkspaceStore, clock: Pick<C
 
     /** The drafts of a person, in no order. */
     async list(user: string): Promise<{ slot: string; draft: ReplyDraft }[]> {
+      const prefix = `${user}:`
+      const found: { slot: string; draft: ReplyDraft }[] = []
       // Ids come in falling order, and `;` is the character after the colon.
-      const { rows } = await records.list({ after: `${user};`, limit: MAX_LISTED })
-      return rows.flatMap(({ id, value: { draft } }) => {
-        const isOwn = id.startsWith(`${user}:`)
-        return isOwn && draft ? [{ slot: id.slice(user.length + 1), draft }] : []
-      })
+      let after: string | undefined = `${user};`
+      // A person who answers a lot has many records whose drafts have ended.
+      for (let page = 0; page < MAX_PAGES && after !== undefined && found.length < MAX_LISTED; page++) {
+        const { rows, next }: Awaited<ReturnType<typeof records.list>> = await records.list({ after, limit: PAGE })
+        for (const { id, value } of rows)
+          if (id.startsWith(prefix) && value.draft) found.push({ slot: id.slice(prefix.length), draft: value.draft })
+        after = next?.startsWith(prefix) ? next : undefined
+      }
+      return found.slice(0, MAX_LISTED)
     },
 
     /** Whether a text of this session was ever kept, sent or discarded here. */
