@@ -32,6 +32,8 @@ testWith({ scale: 30 })('the thread status shows the work until the end clears i
 test('failure and Stop watching clear the status, and new work sets it again', async ({ app, slack, agent }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await waitForLastStatus(app, WORKING)
+  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
+  await app.settled()
   await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
   await slack.findMessage(docs, /No longer watched/)
   await waitForLastStatus(app, CLEARED)
