@@ -144,7 +144,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.show_cc': redraws,
   'action mail.drop_draft': ownThings,
   'action mail.drafts': ownThings,
-  'action mail.write': 'mail.reply',
+  'action mail.write': { why: 'opens the form for an inbox that the person may write from; the form asks' },
   'action mail.find_open': reads,
   'action mail.continue_draft': { why: 'opens the person’s own draft, as Reply does, which asks' },
   'action mail.snooze_when': redraws,

@@ -144,12 +144,14 @@ function listPresses(
     'mail.start_job': mail,
     'mail.reply_with_pr': ready,
     'mail.forward': mail,
+    'mail.bulk': `open:${support}:`,
   }
   for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
     values[`mail.${name}`] = mail
   for (const name of ['release', 'discard', 'not_spam']) values[`mail.${name}`] = spamValue
   for (const name of [
     'edit',
+    'undo_edit',
     'cancel',
     'stop',
     'look',
@@ -191,6 +193,13 @@ function listPresses(
       forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
         'mail.snooze_when': { 'mail.snooze_when': { type: 'x', selected_option: { value: 'tomorrow' } } },
       }),
+    'submission mail.bulk': () =>
+      forger.submit(tom, 'mail.bulk', JSON.stringify({ ids: [mail.split('.')[0]], location: { channel: support } }), {
+        'mail.bulk_act': { 'mail.bulk_act': { type: 'x', selected_option: { value: 'done' } } },
+        'mail.bulk_whole': { 'mail.bulk_whole': { type: 'x', selected_options: [{ value: 'all' }] } },
+      }),
+    'submission mail.ask_now': () => forger.submit(tom, 'mail.ask_now', JSON.stringify({ reply }), {}),
+    'submission mail.ask_cancel': () => forger.submit(tom, 'mail.ask_cancel', JSON.stringify({ reply }), {}),
     'submission mail.send_time': () =>
       forger.submit(tom, 'mail.send_time', JSON.stringify({ reply }), {
         'mail.time_when': {
