@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Placement } from '../../../src/mail/records/mail/placement.ts'
+import { noticeNewMail } from '../../../src/mail/placement/threads/notice-new-mail.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
+import { sampleMail } from '../sample-mail.ts'
 
 const team = 'T1'
 
@@ -47,4 +50,20 @@ test('a task that failed for good is reported in the thread of its mail', async 
     await slice.tasks?.find((one) => one.kind === kind)?.onDeadLetter({ kind, version: 1, data }, failure)
     expect(sent.splice(0)).toMatchObject([{ kind: 'slack.post' }])
   }
+})
+
+test('a person who left the channel is not notified of mail that ends their snooze there', async () => {
+  const notify = async (mayRead: boolean) => {
+    const access = { ...allowEverything, mayRead: () => Promise.resolve(mayRead) }
+    const { services, sent } = await openMailSlice({ access })
+    const mails = ['m1', 'm2']
+    const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+    const woken = { wokenBy: 'm2', wokenFor: 'U1' }
+    const thread = { inboxId: 'help@acme.test', threadId: 'th1', mails, count: 2, replies: [], placement, ...woken }
+    await services.mailStore.threads.put(sampleMail.thread, thread, 0)
+    await noticeNewMail(services, { key: 'm2', mail: sampleMail, thread })
+    return sent.map(({ kind }) => kind)
+  }
+  expect(await notify(true)).toEqual(['slack.post'])
+  expect(await notify(false)).toEqual([])
 })

@@ -58,7 +58,8 @@ export async function noticeNewMail(
     const level = responsible.isWithdrawn || isMoved ? 'everything' : 'concerns'
     await noticePerson(scope, { key, mail, thread }, { ...responsible, level, isLate, isSecond: snoozer !== undefined })
   }
-  if (snoozer === undefined) return
+  // Their snooze outlives their membership of a private channel, and the notice names the sender and the subject.
+  if (snoozer === undefined || !(await isReader(scope, thread, snoozer))) return
   const reason = responsible?.user === snoozer ? responsible : { after: 'other' as const }
   await noticePerson(
     scope,
