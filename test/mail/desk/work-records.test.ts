@@ -219,6 +219,20 @@ test('a digest shows that a mail is done, without a new card', async () => {
   expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])
 })
 
+test('the next page of the oldest mail continues there although the last mail of this page is done by then', async () => {
+  const { services } = await openThread()
+  for (let n = 1; n <= 4; n++) {
+    await services.mailStore.threads.put(`t${n}`, { ...thread, workAt: n }, 0)
+    await changeThread(services, `t${n}`, (now) => ({ ...now, lastAt: n }))
+  }
+  const readPage = (after?: string) =>
+    readWorkPage(services, { user: 'U1', channel: 'C1' }, { view: 'open', order: 'oldest', limit: 2, after })
+  const first = await readPage()
+  expect(first.threads.map(({ id }) => id)).toEqual(['t1', 't2'])
+  await changeThread(services, 't2', (now) => ({ ...now, work: 'done' }))
+  expect((await readPage(first.next)).threads.map(({ id }) => id)).toEqual(['t3', 't4'])
+})
+
 test('a person who takes over a snoozed mail finds it in their list', async () => {
   const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })

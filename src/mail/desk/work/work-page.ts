@@ -70,8 +70,8 @@ async function readEntries(scope: DeskScope, source: ListedThread['source'], cur
   const entries = scope.records.workIndex.entries(source)
   if (order === 'newest') return entries.list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
   const { rows } = await entries.list({ limit: MAX_COUNTED })
-  const oldestFirst = rows.toReversed()
-  return { rows: oldestFirst.slice(oldestFirst.findIndex(({ id }) => id === cursor) + 1), next: undefined }
+  // The thread of the entry may be done by now: its place in the order is left.
+  return { rows: rows.toReversed().filter(({ id }) => id > cursor), next: undefined }
 }
 
 /** The number of threads in each list of a view, in order; `isMore` if there are more than are counted. */
