@@ -13,7 +13,7 @@ const WAITS = 'waiting until an admin chooses a channel'
 
 /** The person's direct messages about new mail. */
 const listNews = async ({ slack }: Harness, user: string): Promise<string[]> =>
-  (await slack.messages(user)).map((one) => readText(one)).filter((text) => text.includes('replied to you'))
+  (await slack.messages(user)).map((one) => readText(one)).filter((text) => text.includes('claimed by you'))
 
 test('new mail in a thread that goes on in a chosen channel is announced there, not as waiting', async ({
   app,
@@ -36,7 +36,7 @@ test('new mail in a thread that goes on in a chosen channel is announced there, 
   await app.settled()
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Any news?' })
   const moved = await slack.findMessage(docs, /"header".*Any news/)
-  const news = await slack.findMessage(docs, /replied to you/, moved.ts)
+  const news = await slack.findMessage(docs, /claimed by you/, moved.ts)
   expect(readText(news)).toContain(`<@${maria}>`)
   await app.settled()
   expect(await listNews(app, maria)).toEqual([])
@@ -51,14 +51,14 @@ test(
     await app.settled()
     await slack.changeWorkspace('share', { channel: support })
     await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Any news?' })
-    const waiting = await slack.findMessage(maria, /replied to you/)
+    const waiting = await slack.findMessage(maria, /claimed by you/)
     expect(readText(waiting)).toContain(WAITS)
     await slack.click(aiko, await slack.findMessage(aiko, ALARM), `mail.place_in:${support}`, leads)
     const moved = await slack.findMessage(leads, /"header".*Any news/)
     const shown = await until(async () =>
       (await slack.messages(maria)).find(({ ts, ...one }) => ts === waiting.ts && !readText(one).includes(WAITS)),
     )
-    expect(readText(shown)).toContain('replied to you')
+    expect(readText(shown)).toContain('claimed by you')
     expect(readText(shown)).toContain(moved.ts.replace('.', ''))
     expect(findElements(shown).map(({ action_id: id }) => id)).toContain('mail.read')
   },

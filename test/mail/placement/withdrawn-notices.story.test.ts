@@ -51,7 +51,7 @@ test(
     // The thread goes on elsewhere.
     const alarm = await slack.findMessage(aiko, /is shared with another organization\. Choose another/)
     await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
-    await slack.findMessage(leads, /The total looks wrong/)
+    await slack.findMessage(leads, /"header".*Any news/)
   },
 )
 

@@ -33,7 +33,7 @@ test(
 
     // A reply that reached nobody has answered nothing.
     await mail.reportOutcome(sent, 'bounced')
-    await slack.findCard(support, 'open', { kind: 'mail.card' })
+    await slack.findCard(support, 'claimed', { kind: 'mail.card' })
     await mail.receive({ thread_id: thread, text: 'Are you there?' })
     await findInThread(app, head, /Are you there/)
   },
