@@ -108,7 +108,7 @@ async function playMailStory(app: Harness): Promise<void> {
     subject: `The ${WORDS.subject} invoice`,
     from: `Heron <${WORDS.sender}@${WORDS.company}>`,
     text: `${WORDS.text} ${'long '.repeat(20_000)}`,
-    html: `<p>${WORDS.text} <b>${WORDS.html}</b></p>`,
+    html: `<p>${WORDS.text} <b>${WORDS.html}</b></p><p>${'long '.repeat(2000)}</p>`,
     attachments: [{ filename: `${WORDS.file}.pdf`, content_type: 'application/pdf', content: 'aGVsbG8=' }],
   })
   const head = await slack.findMessage(support, /narwhal/)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFormats } from '../../src/core/formats.ts'
+import { capitalizeFirst } from '../../src/jobs/text/sentence-parts.ts'
 import { isFields } from '../../tools/fields.ts'
 import { KEPT_WORDS } from '../../tools/texts/kept-words.ts'
 import { findElements } from '../support/block-queries.ts'
@@ -16,7 +17,8 @@ const DOUBTS = ['status', 'hello', 'sattus', 'status a1b2c3', 'help me now']
 
 /** Texts that no catalogue gives: what people wrote, names, and answers of the agent. */
 const AGENT = ['agent/explain-the-retry-schedule', 'docs-writer-1']
-const OUTSIDE = [TASK, MORE, ...DOUBTS, ...AGENT, 'Maria Torres', 'Aiko Tanaka', 'Acme Docs', 'UTC']
+const STARTED_ANYWAY = DOUBTS.flatMap((text) => [capitalizeFirst(text), `agent/${text.replaceAll(' ', '-')}`])
+const OUTSIDE = [TASK, MORE, ...DOUBTS, ...STARTED_ANYWAY, ...AGENT, 'Maria Torres', 'Aiko Tanaka', 'Acme Docs', 'UTC']
 
 /** Durations, lists and days as `Intl` writes them in the language of the formats. */
 const { duration, list, weekday } = createFormats('en')
