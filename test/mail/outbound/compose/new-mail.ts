@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../sandbox/control-types.ts'
 import { type Harness, type Message, type MessageRef, type View } from '../../../support/harness.ts'
 import { pickEntry } from '../../mail-menu.ts'
-import { listTicks } from '../send/reply-sending.ts'
+import { claim, listTicks } from '../send/reply-sending.ts'
 import { lookAround } from '../../../support/until.ts'
 
 /** Sends an open form with all required ticks. */
@@ -58,7 +58,7 @@ export async function sendOther(
     ])
     return { maria, head }
   }
-  await app.slack.click(maria, head, /^Reply all$/)
+  await app.slack.click(maria, await claim(app, maria, head), /^Reply all$/)
   await sendForm(app, maria, await app.slack.findForm(maria), [[/^Your reply$/, 'We have signed it.']])
   return { maria, head }
 }

@@ -3,7 +3,7 @@ import type { Fields, View } from '../../../../sandbox/control-types.ts'
 import { findElements, findField, readText } from '../../../support/block-queries.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
-import { sendTicked } from '../send/reply-sending.ts'
+import { claim, sendTicked } from '../send/reply-sending.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -12,7 +12,7 @@ async function openForm(app: Harness, mail: Fields, label = /^Reply$/, who = 'ma
   const [support, person] = await Promise.all([slack.channel('support'), slack.user(who)])
   await app.mail.receive({ subject: 'Invoice 4711', ...mail })
   const head = await slack.findMessage(support, /Invoice 4711/)
-  await slack.click(person, head, label)
+  await slack.click(person, label.test('Reply all') ? await claim(app, person, head) : head, label)
   return { support, person, head, form: await slack.findForm(person) }
 }
 

@@ -19,6 +19,12 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
   return { support, maria, head, inbound }
 }
 
+/** Claims the mail of a card, which then has Reply all. Returns the card. */
+export async function claim({ slack }: Harness, user: string, head: Message & MessageRef) {
+  await slack.click(user, head, 'mail.claim')
+  return slack.findCard(head.channel, 'claimed', { kind: 'mail.card' })
+}
+
 export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
 

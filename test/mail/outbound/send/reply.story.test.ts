@@ -5,7 +5,7 @@ import { createForger } from '../../../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../../../support/harness.ts'
 import { readMentioned } from '../../../support/mentions.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
-import { sendTicked } from './reply-sending.ts'
+import { claim, sendTicked } from './reply-sending.ts'
 
 /** Opens Maria's reply form for a mail in the support channel. */
 async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
@@ -13,7 +13,7 @@ async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, l
   const maria = await app.slack.user('maria')
   const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.', ...mail })
   const head = await app.slack.findMessage(support, /The total looks wrong/)
-  await app.slack.click(maria, head, label)
+  await app.slack.click(maria, label.test('Reply all') ? await claim(app, maria, head) : head, label)
   return { support, maria, inbound, head, form: await app.slack.findForm(maria) }
 }
 
