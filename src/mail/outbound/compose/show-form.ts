@@ -11,10 +11,10 @@ import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { buildReplyFormModal } from './form/build-form.ts'
 import type { FormContent } from './form/form-content.ts'
-import type { FormContext } from './fields/form-context.ts'
+import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, hasWriting, recallSendChoice } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
-import type { FormRecipients } from './form/form-recipients.ts'
+import { findFormRecipients, type FormRecipients } from './form/form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './drafts/kept-files.ts'
 import { recallOutgoingDraft } from './fields/outgoing-fields.ts'
 import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
@@ -32,18 +32,22 @@ export type FirstContent = Pick<
 export async function showForm(
   scope: OutboundScope,
   click: AnswerableClick,
-  context: FormContext,
-  first: FirstContent,
+  pressed: FormContext,
+  given: FirstContent,
 ): Promise<void> {
   const reader = await findFormReader(scope, click.user)
-  const draft = await scope.outbound.replyDrafts.find(draftKeyOf(click.user, first.memory))
-  const recalled =
-    draft && hasWriting(draft, first.subject)
-      ? {
-          ...continueFrom(reader, first, draft),
-          outgoing: await recallOutgoingDraft(scope, reader, context, draft),
-        }
-      : { ...first, warnings: [] }
+  const known = await scope.outbound.replyDrafts.find(draftKeyOf(click.user, given.memory))
+  const draft = known && hasWriting(known, given.subject) ? known : undefined
+  const { context, first } = (draft && (await findOlderAnswer(scope, pressed, given, draft))) ?? {
+    context: pressed,
+    first: given,
+  }
+  const recalled = draft
+    ? {
+        ...continueFrom(reader, first, draft),
+        outgoing: await recallOutgoingDraft(scope, reader, context, draft),
+      }
+    : { ...first, warnings: [] }
   const openedAt = recalled.memory.draftAt ?? scope.clock.now()
   const content = { ...recalled, memory: { ...recalled.memory, openedAt } }
   const files = await findEarlierFiles(scope, click.user, content.memory)
@@ -54,7 +58,30 @@ export async function showForm(
 }
 
 /**
- * Continues a draft: mail and place come from the click, everything else from the draft. A draft of Reply all that is opened with Reply, and the
+ * The form for the mail that a draft was written for, if that is older than the one whose Reply was pressed: the text must not silently go to the writer
+ * of a later mail. The form then names the newer mail and offers to answer it.
+ */
+async function findOlderAnswer(
+  scope: OutboundScope,
+  { answered }: FormContext,
+  first: FirstContent,
+  { mail }: ReplyDraft,
+): Promise<{ context: FormContext; first: FirstContent } | undefined> {
+  const { kind, instead } = first.memory
+  if (!answered || kind !== undefined || instead !== undefined) return undefined
+  const { mails } = answered.thread
+  if (!mails.includes(mail) || mails.lastIndexOf(mail) >= mails.lastIndexOf(answered.key)) return undefined
+  const memory = { ...first.memory, mail }
+  const context = await findFormContext(scope, memory)
+  if (!context) return undefined
+  return {
+    context,
+    first: { ...first, memory, recipients: await findFormRecipients(scope, context.answered?.mail, memory) },
+  }
+}
+
+/**
+ * Continues a draft: place comes from the click, as does the mail unless the draft answers an older one, everything else from the draft. A draft of Reply all that is opened with Reply, and the
  * reverse, gets the recipients of the button that was pressed.
  */
 function continueFrom(

@@ -71,6 +71,24 @@ test('a form for an older mail names the newer one above its text, asks before S
   expect(submitted()).toMatchObject([{ mail: 'newer', to: [sampleMail.from] }])
 })
 
+test('a draft still answers the mail it was written for after someone else wrote, until its writer chooses the newest', async () => {
+  const { services, open, receive, act, close, readForm, form, submit, submitted } = await openForm()
+  const bob = { address: 'bob@other.test' }
+  await open()
+  await act('mail.text', { block: 'text', ...typedText('Dear One') })
+  await close()
+  await receive('newer', bob, 'I disagree')
+  await openReplyForm(services, click, { thread: 'thread', mail: 'newer' })
+  expect(readForm()).toContain('Dear One')
+  expect(readForm()).toContain('You’re replying to an older email. bob@other.test has written since: “I disagree”')
+  expect(JSON.parse(form().private_metadata ?? '')).toMatchObject({ mail: 'key' })
+  expect(readForm()).toContain('To: one@customer.test')
+  await act('mail.answer_newest', { pressed: 'newer' })
+  expect(readForm()).not.toContain('older email')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ mail: 'newer', to: [bob] }])
+})
+
 test('Send asks once whether to answer an older mail, also if the form showed it from the beginning', async () => {
   const { open, receive, submit } = await openForm()
   await receive('newer')
