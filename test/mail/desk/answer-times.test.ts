@@ -96,3 +96,40 @@ test('a reply that bounced for everyone leaves its thread open, and one that rea
   await mailStore.threads.update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
   expect(await report(two)).toMatchObject({ work: 'done' })
 })
+
+test('a reply that closes its thread leaves it open to what others decided after it was written', async () => {
+  const { services, runTask } = await openMailSlice()
+  const { mailStore, replyStore } = services
+  const now = Date.now()
+  const at = now - MINUTE
+  const snooze = { until: now + 60 * MINUTE, by: 'U3', at: at + 1 }
+  const owner = { user: 'U3', at: at + 1 }
+  const own = { user: content.user, at: at + 1 }
+  const changes: Record<string, Partial<MailThread>> = {
+    reopened: { work: 'open', workAt: at + 1 },
+    snoozed: { snooze },
+    handedOver: { owner },
+    claimedByWriter: { owner: own },
+    answeredBefore: { work: 'waiting', workAt: at + 1 },
+    snoozedBefore: { snooze: { ...snooze, at: at - 1 } },
+  }
+  await mailStore.mails.put('key', sampleMail, 0)
+  const found: Record<string, unknown> = {}
+  for (const [thread, change] of Object.entries(changes)) {
+    await mailStore.threads.put(thread, { ...arrive(empty, 'key', now - 5 * MINUTE), ...change }, 0)
+    const sent = { state: 'sent' as const, sentAt: now, closes: true }
+    const reply = { ...buildReply('r', { ...content, thread }, at), ...sent }
+    await replyStore.replies.put(thread, reply, 0)
+    for (let times = 0; times < 2; times++) await runTask('mail.replied', { team, thread, reply: thread })
+    const after = await mailStore.findThread(thread)
+    found[thread] = [after?.work, after?.snooze?.by]
+  }
+  expect(found).toEqual({
+    reopened: ['waiting', undefined],
+    snoozed: ['waiting', 'U3'],
+    handedOver: ['waiting', undefined],
+    claimedByWriter: ['done', undefined],
+    answeredBefore: ['done', undefined],
+    snoozedBefore: ['done', undefined],
+  })
+})

@@ -25,7 +25,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         if (reply?.sentAt !== undefined) await sendIndexMail(scope.queue, scope.team, reply.mail, `sent:${id}`)
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
-        const answer = { decidedAt: decidedAt(reply), sentAt: reply.sentAt, closes: reply.closes }
+        const { sentAt, closes, user: writer } = reply
+        const answer = { decidedAt: decidedAt(reply), sentAt, closes, writer }
         const report = await scope.replyStore.readDeliveryReport(reply)
         const status = deriveDeliveryStatus(reply, report)
         if (hasReachedNobody(reply, status)) {

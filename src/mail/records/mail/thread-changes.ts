@@ -138,17 +138,32 @@ interface SentAnswer {
   closes?: boolean | undefined
 }
 
+/** Our answer, and when its writer decided to send it. */
+type DecidedAnswer = SentAnswer & { decidedAt: number; writer?: string }
+
+/** Whether someone reopened or snoozed the thread, or it went to someone else, after the answer was decided on. An earlier answer decides nothing. */
+function isDecidedSince(
+  { work, workAt = 0, snooze, owner }: MailThread,
+  { decidedAt, writer }: DecidedAnswer,
+): boolean {
+  const isReopened = work === 'open' && workAt > decidedAt
+  const isSnoozed = snooze !== undefined && snooze.at > decidedAt
+  const isOthers = owner !== undefined && owner.at > decidedAt && owner.user !== writer
+  return isReopened || isSnoozed || isOthers
+}
+
 /**
- * Returns the thread after our answer was sent: the other side is to write next, or the thread is done. Undefined if it has since the answer was decided
- * on, or if someone was done with the thread since.
+ * Returns the thread after our answer was sent: the other side is to write next, or the thread is done unless someone has decided otherwise since the
+ * answer was decided on. Undefined if the other side has written since then, if someone was done with the thread since, or if the answer was noted.
  */
-export function withAnswer(thread: MailThread, answer: SentAnswer & { decidedAt: number }): MailThread | undefined {
+export function withAnswer(thread: MailThread, answer: DecidedAnswer): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0, theirsAt = 0 } = thread
   const { decidedAt, sentAt, closes = false } = answer
   if (lastAt > sentAt || workAt > sentAt || theirsAt > decidedAt) return undefined
   if (work === 'done' && workAt > decidedAt) return undefined
+  if (work === 'waiting' && workAt === sentAt) return undefined
   const { snooze: _, ...awake } = thread
-  if (closes) return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt }
+  if (closes && !isDecidedSince(thread, answer)) return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt }
   return { ...thread, work: 'waiting', workAt: sentAt, lastAt: sentAt }
 }
 
@@ -162,7 +177,7 @@ export const withLostAnswer = (
   { sentAt, closes = false }: SentAnswer,
   now: number,
 ): MailThread | undefined =>
-  thread.work === (closes ? 'done' : 'waiting') && thread.workAt === sentAt
+  (thread.work === 'waiting' || (closes && thread.work === 'done')) && thread.workAt === sentAt
     ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
     : undefined
 
