@@ -969,6 +969,8 @@ export interface MailMessages {
         readonly not_reader: (values: { count: number; name: string }) => string
         /** {count, plural, one {# unchanged: Bellhop no longer has it.} other {# unchanged: Bellhop no longer has them.}} */
         readonly gone: (values: { count: number }) => string
+        /** {count, plural, one {# failed. Check it and try again.} other {# failed. Check them and try again.}} */
+        readonly failed: (values: { count: number }) => string
       }
       /** {count, plural, one {{by} assigned # email to you.} other {{by} assigned # emails to you.}} */
       readonly handedOver: (values: { count: number; by: string }) => string

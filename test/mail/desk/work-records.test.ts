@@ -233,6 +233,25 @@ test('the next page of the oldest mail continues there although the last mail of
   expect((await readPage(first.next)).threads.map(({ id }) => id)).toEqual(['t3', 't4'])
 })
 
+test('an act on several mails is answered although one of its tasks was given up', async () => {
+  const { runTask, services, slice, sent } = await openThread()
+  await services.mailStore.threads.put('t2', thread, 0)
+  const act = { user: 'U1', verb: 'hand_over' as const, to: 'U2', location: {}, total: 2, outcomes: {} }
+  await services.desk.bulkActs.put('b1', act, 0)
+  const part = (id: string) => ({ team, ...act, thread: id, event: `b1:${id}`, bulk: 'b1' })
+  await runTask('mail.work', part('t'))
+  sent.splice(0)
+  const failed = { kind: 'mail.work', version: 1, data: part('t2') }
+  const failure = { id: 'task', attempts: 9, reason: 'the store is full' }
+  await slice.tasks?.find(({ kind }) => kind === 'mail.work')?.onDeadLetter(failed, failure)
+  const noted = sent.splice(0)
+  expect(noted).toMatchObject([{ kind: 'mail.work', data: { thread: 't2', isFailed: true } }])
+  await runTask('mail.work', { ...part('t2'), isFailed: true })
+  expect(sent).toMatchObject([{ kind: 'slack.direct', data: { user: 'U2', opId: 'mail.bulk:b1' } }, {}])
+  expect(JSON.stringify(sent[1]?.data)).toContain('1 failed. Check it and try again.')
+  expect((await services.mailStore.findThread('t2'))?.owner).toBeUndefined()
+})
+
 test('a person who takes over a snoozed mail finds it in their list', async () => {
   const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })

@@ -200,7 +200,7 @@ async function submitBulk(scope: DeskScope, submission: Submission): Promise<Sub
   // A form that was sent before the field appeared has none.
   if (verb === 'hand_over' && !to)
     return { errors: { [to === undefined ? fields.act : fields.person]: text.work.bulk.choosePerson } }
-  const threads = findChosen(view, await readBulkChoices(scope, state.ids)).map(({ id }) => id)
+  const threads = findChosen(view, await readBulkChoices(scope, [...new Set(state.ids)])).map(({ id }) => id)
   if (threads.length === 0) return { errors: { [`${fields.mails}:0`]: text.work.bulk.none } }
   const event = await scope.records.formSubmissions.name(view.id, scope.keyedHash('bulk', verb, to ?? '', ...threads))
   await sendBulkAct(scope.queue, { team, user, verb, event, threads, ...(to && { to }), ...state.location })

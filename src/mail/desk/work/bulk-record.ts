@@ -5,8 +5,10 @@ import { createTable } from '../../../store/typed-table.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { actLocationSchema } from '../../tasks/act-location.ts'
 
-/** Why an act on several mail threads left one of them unchanged; `done` if it changed it. Frozen: records contain it. */
-const bulkOutcomes = ['done', 'already', 'refused', 'not_reader', 'gone'] as const
+/**
+ * Why an act on several mail threads left one of them unchanged; `done` if it changed it, `failed` if its task was given up. Frozen: records contain it.
+ */
+const bulkOutcomes = ['done', 'already', 'refused', 'not_reader', 'gone', 'failed'] as const
 export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 /** The acts that are offered for several mail threads together, in this order. */

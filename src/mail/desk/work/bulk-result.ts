@@ -27,7 +27,7 @@ const countOutcomes = ({ outcomes }: BulkAct, wanted: string): number =>
   Object.values(outcomes).filter((one) => one === wanted).length
 
 /** The reasons for which threads stay unchanged, in the order in which they are named. */
-const reasons = ['already', 'refused', 'not_reader', 'gone'] as const
+const reasons = ['already', 'refused', 'not_reader', 'gone', 'failed'] as const
 
 /** Counts for the person who acted what was done and what wasn't, with the reasons. */
 export async function describeBulkResult(scope: DeskScope, act: BulkAct): Promise<Message> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Queue } from '../../../queue/queue.ts'
+import type { Queue, TaskFailure } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
@@ -20,6 +20,8 @@ const threadActSchema = actLocationSchema.extend({
   until: z.number().exactOptional(),
   /** The act on several threads that this is a part of, by its event. */
   bulk: z.string().exactOptional(),
+  /** Set if the task of this part was given up, which is only noted. */
+  isFailed: z.boolean().exactOptional(),
 })
 /** An act of a person on a mail thread, and its location. */
 export type ThreadAct = z.infer<typeof threadActSchema>
@@ -33,6 +35,19 @@ export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
     id: `mail.work:${act.team}:${act.event}`,
     lane: threadLane(act.team, act.thread),
   })
+
+/** Notes after its task was given up that a part of an act on several threads failed; once per failure. False for an act on one thread. */
+export async function sendFailedPart(
+  { queue }: { queue: Queue },
+  act: ThreadAct,
+  failure: TaskFailure,
+): Promise<void | false> {
+  if (act.bulk === undefined || act.isFailed) return false
+  await queue.send(threadActTask.of({ ...act, isFailed: true }), {
+    id: `mail.work.failed:${failure.id}`,
+    lane: threadLane(act.team, act.thread),
+  })
+}
 
 /** Converts a click on a button or a menu entry to an act on a thread. */
 export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): ThreadAct => ({

@@ -29,7 +29,7 @@ import { answerInMore } from '../viewer/more-modal.ts'
 import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
 import { findNextMorning, isSnoozable } from './snooze-times.ts'
-import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
+import { sendFailedPart, sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
@@ -44,7 +44,7 @@ export const threadActsFeature: ScopedFeature<DeskScope> = {
           () => !entry.opensForm,
         )
   },
-  tasks: [scopedHandler(threadActTask, applyThreadAct)],
+  tasks: [scopedHandler(threadActTask, applyThreadAct, sendFailedPart)],
 }
 
 /** Carries out a click on a button or a menu entry, for the thread in its value. */
@@ -71,6 +71,7 @@ async function snoozeUntilTomorrow(scope: DeskScope, action: Action, thread: str
 
 async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> {
   const { team, user, thread: id, verb, event, channel, threadTs, to, until } = done
+  if (done.isFailed) return endBulkPart(scope, done, 'failed')
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs }
   const action = findThreadAction(verb)
   const found = await scope.mailStore.findThread(id)
