@@ -53,13 +53,20 @@ export function buildBody(
 }
 
 /** Shows the first words of a mail in one line, with the button that shows the rest; or why there are none. */
-export function buildFirstWords(text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] {
+export function buildFirstWords(
+  text: MailText,
+  mail: Mail,
+  preview: MailPreview,
+  at: MailTarget,
+  earlier = 0,
+): MessageBlock[] {
   const { newContent, collapsedMails } = preview
   const all = mail.isFetched ? excerptRichText(newContent, Number.MAX_SAFE_INTEGER) : ''
   const hasMore = all.length > WORDS_CHARS || preview.isTruncated || collapsedMails > 0
+  const lines = [nameEarlier(text, earlier), hasMore && text.cutHere].filter(Boolean)
   return [
     buildTextLine(truncate(all, WORDS_CHARS) || (findMissingBody(text, mail) ?? nameEmptyBody(text, mail, preview))),
-    ...(hasMore ? [section(text.cutHere, buildReadButton(text, at))] : []),
+    ...(lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []),
   ]
 }
 
@@ -77,14 +84,30 @@ export function nameAttachments(text: MailText, { attachments }: Mail) {
   ]
 }
 
-/** Names the parts of the text that the card leaves out, beside the button that shows it; no block if the card shows everything. */
-export function buildRest(text: MailText, mail: Mail, preview: MailPreview, at: MailTarget): MessageBlock[] {
+const nameEarlier = ({ headCard }: MailText, mails: number): string | false => mails > 0 && headCard.earlier({ mails })
+
+/**
+ * Names the earlier mails of a thread and the parts of the text that the card leaves out, beside the button that leads to them; no block if the card
+ * shows everything.
+ */
+export function buildRest(
+  text: MailText,
+  mail: Mail,
+  preview: MailPreview,
+  at: MailTarget,
+  earlier = 0,
+): MessageBlock[] {
   const { isTruncated, hasDeadLinks, collapsedMails, hasSignature } = preview
   const hidden = describeHidden(text, collapsedMails, hasSignature)
   // The first button of an imitation opens it already.
-  if (isImitation(mail)) return contextBlock([hasDeadLinks && text.linksOff, hidden].filter(Boolean).join(' · '))
-  const lines = [isTruncated && text.cutHere, hidden].filter(Boolean)
-  return mail.isFetched && lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []
+  if (isImitation(mail))
+    return contextBlock([nameEarlier(text, earlier), hasDeadLinks && text.linksOff, hidden].filter(Boolean).join(' · '))
+  const lines = [
+    nameEarlier(text, earlier),
+    mail.isFetched && isTruncated && text.cutHere,
+    mail.isFetched && hidden,
+  ].filter(Boolean)
+  return lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []
 }
 
 /** Names the files and pictures of a mail, beside the button that gets them. */

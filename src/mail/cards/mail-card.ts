@@ -81,11 +81,11 @@ export function buildShownMail(
   if (isAutomatic(mail))
     return [...buildAutomaticLine(text, mail, preview), ...(isShort ? [] : buildFactsLines(text, mail))]
   const sender = buildSenderLine(text, mail, { from: nameFrom(text, mail), thread, isShort })
-  if (isShort) return [...sender, ...buildFirstWords(text, mail, preview, at)]
+  if (isShort) return [...sender, ...buildFirstWords(text, mail, preview, at, thread?.earlier)]
   return [
     ...sender,
     ...buildBody(text, mail, preview, { isHead: thread !== undefined }),
-    ...buildRest(text, mail, preview, at),
+    ...buildRest(text, mail, preview, at, thread?.earlier),
     ...buildAttachments(text, mail, at),
     ...buildFactsLines(text, mail),
   ]
@@ -112,20 +112,19 @@ function summarizeMail(text: MailText, from: string, subject: string, { newConte
   return escapeMrkdwn(words === '' ? about : `${about} · ${isolateDirection(words)}`)
 }
 
-/** Names the sender, the time, the other recipients, and how many mails came before. */
+/** Names the sender, the time, the other recipients, and how many mails came before in another channel. */
 function buildSenderLine(
   text: MailText,
   mail: Mail,
   { from, thread, isShort }: { from: string; thread: ThreadSummary | undefined; isShort: boolean },
 ): MessageBlock[] {
   const { headCard } = text
-  const { earlier = 0, elsewhere = 0, isOnlyInbox = false } = thread ?? {}
+  const { elsewhere = 0, isOnlyInbox = false } = thread ?? {}
   return dottedBlock(
     plainText(`✉️ ${from}${isOnlyInbox ? '' : ` → ${mail.inboxId}`}`, SENDER_CHARS),
     formatMoment(mail.at),
     !isShort && buildQuietBadges(text, mail),
     !isShort && nameOtherRecipients(text, mail),
-    earlier > 0 && headCard.earlier({ mails: earlier }),
     elsewhere > 0 && headCard.elsewhere({ mails: elsewhere }),
   )
 }
