@@ -950,6 +950,10 @@ export interface MailMessages {
       readonly several: string
       /** {count, plural, one {All # email} other {All # emails}} */
       readonly all: (values: { count: number }) => string
+      /** {count, plural, one {The # email that no one else has claimed} other {All # emails that no one else has claimed}} */
+      readonly allFree: (values: { count: number }) => string
+      /** 👤 claimed by someone else */
+      readonly claimed: string
       /** Emails {first, number}–{last, number} */
       readonly mails: (values: { first: number; last: number }) => string
       /** The first {most, number}. Open this again for the rest. */

@@ -44,7 +44,12 @@ const FROM = 'from:'
 const PER_FIELD = 10
 
 /** Validated, because the client returns the state and can send anything. */
-const formSchema = z.object({ ids: z.array(z.string().min(1)).max(BULK_THREADS), location: actLocationSchema })
+const formSchema = z.object({
+  ids: z.array(z.string().min(1)).max(BULK_THREADS),
+  /** The places in `ids` of the threads that others had claimed when the form was opened. */
+  claimed: z.array(z.int()).exactOptional(),
+  location: actLocationSchema,
+})
 type FormState = z.infer<typeof formSchema>
 
 /** The form that does one act on several mail threads, opened from a list or a digest. */
@@ -80,7 +85,12 @@ async function openBulkForm(scope: DeskScope, action: Action): Promise<void> {
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb: 'done' }, first)
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  const state: FormState = { ids: choices.map(({ id }) => id), location: toActLocation(action) }
+  const claimed = choices.flatMap(({ thread: { owner } }, index) => (owner && owner.user !== user ? index : []))
+  const state: FormState = {
+    ids: choices.map(({ id }) => id),
+    ...(claimed.length > 0 && { claimed }),
+    location: toActLocation(action),
+  }
   await scope.views.push(action, buildBulkModal(text, state, choices))
 }
 
@@ -105,6 +115,12 @@ async function readReadable(scope: DeskScope, user: string, ids: string[]): Prom
   return readable
 }
 
+/** Whether no one else had claimed a thread when the form was opened. */
+const isFree =
+  ({ ids, claimed = [] }: FormState) =>
+  ({ id }: Pick<BulkChoice, 'id'>): boolean =>
+    !claimed.includes(ids.indexOf(id))
+
 function buildBulkModal(text: MailText, state: FormState, choices: BulkChoice[], verb: BulkVerb = 'done'): View {
   const words = text.work.bulk
   const acts = bulkVerbs.map((one) => ({ text: words.acts[one], value: one }))
@@ -127,7 +143,7 @@ function buildBulkModal(text: MailText, state: FormState, choices: BulkChoice[],
             ),
           ]
         : []),
-      ...buildWhole(text, choices),
+      ...buildWhole(text, choices.filter(isFree(state)), choices.length),
       ...parts.map((part, index) =>
         inputBlock(
           {
@@ -137,7 +153,7 @@ function buildBulkModal(text: MailText, state: FormState, choices: BulkChoice[],
           },
           checkboxes(
             `${fields.mails}:${index}`,
-            part.map((one) => nameChoice(text, one)),
+            part.map((one) => nameChoice(text, one, isFree(state)(one))),
           ),
         ),
       ),
@@ -146,8 +162,8 @@ function buildBulkModal(text: MailText, state: FormState, choices: BulkChoice[],
   })
 }
 
-/** The boxes that choose everything, or all of one sender. */
-function buildWhole(text: MailText, choices: BulkChoice[]): MessageBlock[] {
+/** The boxes that choose everything, or all of one sender, of the emails that no one else has claimed. */
+function buildWhole(text: MailText, choices: BulkChoice[], total: number): MessageBlock[] {
   const words = text.work.bulk
   if (choices.length < 2) return []
   const senders = groupBySender(choices).flatMap((group) => {
@@ -159,14 +175,18 @@ function buildWhole(text: MailText, choices: BulkChoice[]): MessageBlock[] {
       description: words.all({ count: group.length }),
     }
   })
-  const boxes = [{ text: words.all({ count: choices.length }), value: ALL }, ...senders]
+  const count = choices.length
+  const all = count < total ? words.allFree({ count }) : words.all({ count })
+  const boxes = [{ text: all, value: ALL }, ...senders]
   return [inputBlock({ blockId: fields.whole, label: words.several, optional: true }, checkboxes(fields.whole, boxes))]
 }
 
-const nameChoice = (text: MailText, { id, mail }: BulkChoice) => ({
+const nameChoice = (text: MailText, { id, mail }: BulkChoice, isFree: boolean) => ({
   text: isolateDirection(mail.subject || text.noSubject),
   value: id,
-  description: [nameSentBy(text, mail), readFirstWords(mail)].filter(Boolean).join(' · '),
+  description: [!isFree && text.work.bulk.claimed, nameSentBy(text, mail), readFirstWords(mail)]
+    .filter(Boolean)
+    .join(' · '),
 })
 
 function readState(view: OpenView): FormState | undefined {
@@ -177,17 +197,21 @@ function readState(view: OpenView): FormState | undefined {
 const readVerb = ({ values }: OpenView): BulkVerb | undefined =>
   bulkVerbs.find((one) => one === selectedValue(values[fields.act]?.[fields.act] ?? {}))
 
-/** The threads that are checked one by one, with a sender, or all together. */
-function findChosen({ values }: OpenView, choices: BulkChoice[]): BulkChoice[] {
+/**
+ * The ids of the threads that are checked one by one, with a sender, or all together. A sender's and all leave out what others had claimed. What
+ * changed since the form was opened stays chosen: the result counts it.
+ */
+function findChosen({ values }: OpenView, state: FormState, choices: BulkChoice[]): string[] {
   const checked = new Set(
     Object.values(values).flatMap((field) => Object.values(field).flatMap((one) => selectedValues(one) ?? [])),
   )
   const senders = new Set(
     choices.filter(({ id }) => checked.has(`${FROM}${id}`)).map(({ mail }) => mail.from.address.toLowerCase()),
   )
-  return choices.filter(
-    ({ id, mail }) => checked.has(ALL) || checked.has(id) || senders.has(mail.from.address.toLowerCase()),
+  const ofSenders = new Set(
+    choices.filter(({ mail }) => senders.has(mail.from.address.toLowerCase())).map(({ id }) => id),
   )
+  return state.ids.filter((id) => checked.has(id) || (isFree(state)({ id }) && (checked.has(ALL) || ofSenders.has(id))))
 }
 
 async function submitBulk(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
@@ -200,7 +224,7 @@ async function submitBulk(scope: DeskScope, submission: Submission): Promise<Sub
   // A form that was sent before the field appeared has none.
   if (verb === 'hand_over' && !to)
     return { errors: { [to === undefined ? fields.act : fields.person]: text.work.bulk.choosePerson } }
-  const threads = findChosen(view, await readBulkChoices(scope, [...new Set(state.ids)])).map(({ id }) => id)
+  const threads = findChosen(view, state, await readBulkChoices(scope, state.ids))
   if (threads.length === 0) return { errors: { [`${fields.mails}:0`]: text.work.bulk.none } }
   const event = await scope.records.formSubmissions.name(view.id, scope.keyedHash('bulk', verb, to ?? '', ...threads))
   await sendBulkAct(scope.queue, { team, user, verb, event, threads, ...(to && { to }), ...state.location })

@@ -1,5 +1,6 @@
 import type { Mail } from '../../records/mail/mail.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
+import { findHeadMail } from '../../records/mail/head-mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -17,15 +18,14 @@ export interface BulkChoice {
   mail: ReadMail
 }
 
-/** Reads the threads that are not done, in the given order, at most as many as a form takes. */
+/** Reads the threads that are not done, each with the mail that its card shows, in the given order, at most as many as a form takes. */
 export async function readBulkChoices({ mailStore }: DeskScope, ids: readonly string[]): Promise<BulkChoice[]> {
   const read = await Promise.all(
     ids.map(async (id) => {
       const thread = await mailStore.findThread(id)
-      const key = thread?.mails[0]
-      const mail = await mailStore.findMail(key)
       const isOffered = thread !== undefined && findThreadAction('done')?.isAllowed(thread)
-      return thread && key !== undefined && mail && isOffered ? [{ id, thread, key, mail }] : []
+      const head = isOffered ? await findHeadMail(mailStore, thread) : undefined
+      return thread && head ? [{ id, thread, ...head }] : []
     }),
   )
   return read.flat().slice(0, BULK_THREADS)
@@ -42,5 +42,5 @@ export function groupBySender(choices: BulkChoice[]): BulkChoice[][] {
 
 const WORDS_CHARS = 70
 
-/** The first words of a thread. */
+/** The first words of a mail. */
 export const readFirstWords = (mail: ReadMail): string => excerptMail(mail, WORDS_CHARS)
