@@ -55,7 +55,10 @@ test('mail in a snoozed thread mentions the person who snoozed it and the one wh
 test('a reply in a thread whose claimer has left notifies the last writer', async ({ app, slack, mail, tom }) => {
   const { support, maria, head, inbound } = await sendReply(app)
   await mail.findSentMail(/new invoice/)
-  await slack.click(tom, head, 'mail.claim')
+  // Replying made it Maria's.
+  await app.settled()
+  await pickEntry(slack, maria, head, 'hand_over')
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
   await slack.findMessage(support, /Claimed by @Tom/)
   await app.settled()
   await slack.deactivate(tom)
