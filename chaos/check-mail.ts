@@ -24,6 +24,21 @@ const slackThreadOf = ({ channel, ts, threadTs }: FinalPost): string => `${chann
 /** A mail of the inbox, not one that another inbox sent to it, which may contain a forwarded mail of this one. */
 const isOwnMailCard = (post: FinalPost): boolean => isMailCard(post) && findCrossing(post) === undefined
 
+/** The messages of a mail of its own: the head of a thread shows the newest mail, which also stands below it. */
+function dropRepeatingHeads(posts: FinalPost[]): FinalPost[] {
+  const below = posts.filter(({ threadTs }) => threadTs !== undefined)
+  return below.length > 0 ? below : posts
+}
+
+/** Whether the head that showed the first mail of a thread shows a later one now, and counts the first among the earlier ones. */
+const isEarlierOnHead = (cards: FinalPost[], later: string[]): boolean =>
+  cards.some(
+    ({ threadTs, content }) =>
+      threadTs === undefined &&
+      / earlier emails?/.test(content) &&
+      later.some((marker) => content.includes(writeMailText(marker))),
+  )
+
 /** Each accepted mail is shown once, in the one Slack thread of its mail thread, in the order of arrival. */
 export function checkMails({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
   const cards = finalState.posts.filter(isOwnMailCard)
@@ -35,11 +50,12 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
     const threads = new Set<string>()
     const timed: OrderedEvent[] = []
     for (const operation of mails) {
-      const mine = cards.filter(({ content }) => content.includes(writeMailText(operation.marker)))
+      const mine = dropRepeatingHeads(cards.filter(({ content }) => content.includes(writeMailText(operation.marker))))
       if (mine.length > 1) violations.duplicated.push(`the mail ${operation.marker} is shown ${mine.length} times`)
       const [card] = mine
       if (!card) {
-        if (isAccepted(operation))
+        const later = operation.marker === parent ? mails.map(({ marker }) => marker) : []
+        if (isAccepted(operation) && !isEarlierOnHead(cards, later))
           violations.lost.push(`the mail ${operation.marker} (thread ${parent}) was accepted and is not shown`)
         continue
       }
@@ -68,7 +84,7 @@ export function checkCrossings({ run: { inboxes = [] }, finalState, violations }
     const recipients = listAddresses([...to, ...cc].join())
     for (const { id, channel } of inboxes) {
       if (id === from || !recipients.includes(id)) continue
-      const shown = crossings.filter((one) => one.marker === marker && one.channel === channel)
+      const shown = dropRepeatingHeads(crossings.filter((one) => one.marker === marker && one.channel === channel))
       if (shown.length === 0) violations.lost.push(`the mail ${marker} to ${id} is not shown there`)
       if (shown.length > 1)
         violations.duplicated.push(`the mail ${marker} to ${id} is shown ${shown.length} times there`)
