@@ -37,7 +37,7 @@ testWithTwoProjects(
     await slack.say(tom, docs, `<@${bot}> Acme Docs: write a page about pods`, { thread_ts: head.ts })
     const again = await until(async () =>
       (await slack.messages(docs, head.ts)).findLast((one) =>
-        /write a page about pods.*Start anyway/s.test(readText(one)),
+        /write a page about pods.*Start anyway/is.test(readText(one)),
       ),
     )
     await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, 'jobs.anyway')

@@ -37,7 +37,7 @@ test('an unknown job is named, by any form of its id, and Not a job dismisses th
   const job = await agent.findJob(/list the endpoints/)
   await slack.findCard(docs, 'working')
   await slack.command(maria, docs, `/docs status ${job.id}`)
-  await slack.findEphemeral(docs, maria, /list the endpoints/)
+  await slack.findEphemeral(docs, maria, /list the endpoints/i)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
 })

@@ -42,7 +42,8 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   await slack.findCard(docs, 'finished')
   await slack.findMessage(docs, /pull\/7|pull request is ready/, card.ts)
   await slack.openHome(maria)
-  expect((await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)).status).toBe(200)
+  const entry = `prompt:${/prompt:(\w+)/.exec(readText(await slack.findCard(docs, 'finished')))?.[1]}`
+  expect((await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.more', entry)).status).toBe(200)
   expect(said.ts > card.ts).toBe(true)
   await app.settled()
   expect((await agent.jobs()).map((one) => one.followUps.length)).toEqual([1])
