@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { readText } from '../support/block-queries.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
