@@ -21,13 +21,15 @@ export interface Workload {
 
 const JOB_CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const LARGE = 1_200_000
-/** Slack takes a post a second in each channel, so accepted work piles up fast. */
-const ANYTHING = { command: 5, mail: 2, 'large mail': 3, reply: 4, form: 8, home: 2 }
+/** On the simulators' clock. The app asks for a job again and again while it runs, which is most of what it asks the agent. */
+const JOB_TAKES_MS = 1_200_000
+/** Slack takes a post a second in each channel, so accepted work piles up fast. Only `metrics` asks the mailbox without a new mail. */
+const ANYTHING = { command: 5, mail: 2, 'large mail': 3, reply: 4, form: 8, home: 2, metrics: 6 }
 const NOTHING_TO_KEEP = { ...ANYTHING, command: 0, mail: 0, 'large mail': 0, reply: 0 }
 
 /** Commands and mails of every size, each with a word of its own, replies, forms and Home. */
 export async function openWorkload(
-  { slack, mail }: SandboxClient,
+  { slack, agent, mail }: SandboxClient,
   options: {
     inbox: string
     mailChannel: string
@@ -40,6 +42,7 @@ export async function openWorkload(
   const people = ['maria', 'tom', 'li'].map((name) => users.find((one) => one.name === name)?.id ?? '')
   const channels = (await slack.channels()).filter(({ name }) => JOB_CHANNELS.includes(name)).map(({ id }) => id)
   const accepted: AcceptedWork[] = []
+  await agent.setScript('completed', JOB_TAKES_MS)
 
   async function reply(user: string, channel: string): Promise<void> {
     const cards = (await slack.messages(channel)).filter((one) =>
@@ -89,6 +92,8 @@ export async function openWorkload(
           return reply(user, mailChannel)
         case 'form':
           return openForm(user, channel)
+        case 'metrics':
+          return void (await sendCommand({ user_id: user, channel_id: channel, command: '/mail', text: 'metrics' }))
         case 'home':
           return void (await ifPossible(slack.openHome(user)))
       }
