@@ -18,7 +18,7 @@ export interface QuotaCapacity {
   nextSlotAt: number | undefined
 }
 
-/** The capacity for a job that is asked for now. */
+/** The capacity for a job that someone wants to start. */
 export interface NewJobCapacity extends QuotaCapacity {
   /** The number of jobs that wait before it, counted up to those that the agent takes in an hour. */
   waiting: number
