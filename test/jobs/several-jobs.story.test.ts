@@ -41,23 +41,23 @@ testWithTwoProjects(
       ),
     )
     await slack.click(tom, { channel: docs, ts: again.ts, thread: head.ts }, 'jobs.anyway')
-    const second = await agent.findJob(/page about pods/)
+    const second = await agent.findJob(/page about pods/i)
     expect(second).toMatchObject({ projectId: 'prj_sandboxdocs' })
-    const secondCard = await slack.findMessage(docs, /page about pods/, head.ts)
+    const secondCard = await slack.findMessage(docs, /page about pods/i, head.ts)
     expect(readText(secondCard)).not.toContain('to follow up')
-    expect(readText(await slack.findMessage(docs, /add the limits/, head.ts))).toContain(
+    expect(readText(await slack.findMessage(docs, /add the limits/i, head.ts))).toContain(
       'Reply in this thread and mention @Bellhop to follow up.',
     )
     // Each message about an end names its job, and each card has its own buttons.
     await agent.changeJob(first.id, { status: 'failed' })
     const failed = await slack.findMessage(
       docs,
-      /this job stopped with an error: add the limits\. \*Try again/,
+      /this job stopped with an error: add the limits\. \*Try again/i,
       head.ts,
     )
     expect(failed.text).toContain(`<@${maria}>`)
     await agent.changeJob(second.id, { status: 'completed', prLink: PR })
-    await slack.findMessage(docs, /pull request is ready: write a page about pods/, head.ts)
+    await slack.findMessage(docs, /pull request is ready: write a page about pods/i, head.ts)
     await slack.click(maria, { channel: docs, ts: failed.ts, thread: head.ts }, 'jobs.retry')
     await until(async () => (await agent.jobs()).filter((job) => job.prompt.startsWith('add the limits')).length === 2)
   },
