@@ -20,7 +20,7 @@ const KEPT_MS = 7 * DAY_MS
 /** Stored by the event of the form. */
 export const bulkActSchema = z.object({
   user: z.string(),
-  verb: z.enum(bulkVerbs),
+  verb: openEnum(bulkVerbs),
   /** The new owner. */
   to: z.string().exactOptional(),
   location: actLocationSchema,
