@@ -46,10 +46,10 @@ test('only the people named by a project’s rule can pick it on a card', async 
   await slack.command(tom, docs, '/docs Describe the webhooks')
   const card = await slack.findMessage(docs, /Describe the webhooks/)
   const place = { channel: docs, ts: card.ts }
-  await slack.click(tom, place, 'jobs.pick:1')
+  await slack.click(tom, place, 'jobs.pick:0')
   await app.settled()
   expect(await agent.jobs()).toEqual([])
-  await slack.click(tom, place, 'jobs.pick:0')
+  await slack.click(tom, place, 'jobs.pick:1')
   expect(await agent.findJob(/webhooks/)).toMatchObject({ projectId: 'prj_sandboxguides' })
   await app.settled()
   expect(await readActs()).toEqual([
@@ -251,7 +251,7 @@ test('people from another organization start and follow up once a setting names 
   ])
 })
 
-test('a project that a person may not start jobs in is offered last, with a word about it', async ({
+test('a project that a person may not start jobs in keeps its place with a word about it, and is not suggested', async ({
   app,
   slack,
   docs,
@@ -264,7 +264,7 @@ test('a project that a person may not start jobs in is offered last, with a word
   const card = await slack.findCard(docs, 'picking')
   expect(readText(card)).toContain('Only some people can start jobs in Acme Docs.')
   expect(findButton(card, /^Acme Guides$/)).toMatchObject({ style: 'primary' })
-  await slack.click(tom, { channel: docs, ts: card.ts }, 'jobs.pick:1')
+  await slack.click(tom, { channel: docs, ts: card.ts }, 'jobs.pick:0')
   await slack.findEphemeral(docs, tom, /Only some people can start jobs in Acme Docs\. Ask @Maria/)
   await slack.useShortcut(tom, 'jobs.new')
   expect(readText(await slack.findForm(tom))).toContain('Only some people can start jobs in Acme Docs.')

@@ -70,7 +70,7 @@ test.for([
     const place = { channel: docs, ts: card.ts }
     if (findButton(card, /Tell the admins/)) {
       await slack.click(maria, place, 'jobs.tell_admins')
-      const told = await slack.findMessage(aiko, /can’t start jobs for Acme Docs/)
+      const told = await slack.findMessage(aiko, /The agent rejected the API key of Acme Docs/)
       expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(readText(card))?.[1]))
     }
     await slack.click(maria, place, 'jobs.retry')

@@ -59,6 +59,8 @@ test('a mirrored card that its channel stopped showing while it was shared is ed
   await slack.changeWorkspace('share', { channel: leads })
   await app.settled()
   const before = (await listShown(app, leads)).length
+  await slack.click(maria, card, 'jobs.more', `stop:${id}`)
+  await app.settled()
   await slack.click(maria, card, 'jobs.more', `unwatch:${id}`)
   await slack.findMessage(docs, /No longer watched/)
   await app.settled()

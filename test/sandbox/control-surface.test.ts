@@ -29,7 +29,7 @@ test.each([
     /no field txt; it takes channel, user, text/,
   ],
   ['POST', '/agent/script', { outcome: 'failed', after: 5 }, /no field after; it takes outcome, afterMs, story/],
-  ['POST', '/reset', { all: true }, /no field all; it takes no fields/],
+  ['POST', '/reset', { all: true }, /no field all; it takes story/],
   ['DELETE', '/faults/none', undefined, /no fault none/],
   ['POST', '/app', { action: 'kill' }, /started by hand/],
   ['GET', '/nothing', undefined, /GET \/control\/nothing/],

@@ -4,6 +4,7 @@ import { openSettings } from '../../support/app-settings.ts'
 import { createForger } from '../../support/forged-requests.ts'
 import type { Harness } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
 import { setApproval, writeReply } from '../outbound/approval/approval-story.ts'
 import { sendReply, withoutHold } from '../outbound/send/reply-sending.ts'
 import { chooseTime } from '../outbound/schedule/choose-time.ts'
@@ -78,7 +79,10 @@ test('a bounce of a writer who has left reaches the person who claimed the threa
 }) => {
   const { support, maria, head } = await sendReply(app)
   const { message_id: sent } = await mail.findSentMail(/new invoice/)
-  await slack.click(tom, head, 'mail.claim')
+  await app.settled()
+  await pickEntry(slack, maria, head, 'hand_over')
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
+  await app.settled()
   await shareAndLeave(app, { support, maria })
   await mail.reportOutcome(sent, 'bounced', bounce)
   await slack.findMessage(tom, /your reply didn’t reach one@customer\.test/)

@@ -228,6 +228,7 @@ test('its writer reads that a reply needs another approval although the process 
   for (const _ of [1, 2]) expect((await send()).state).toBe('awaiting')
   const told = direct().filter(({ user }) => user === 'UMARIA')
   expect([...new Set(told.map(({ message }) => message.text))]).toEqual([
+    expect.stringContaining('approved your email'),
     expect.stringContaining('needs another approval'),
   ])
 })

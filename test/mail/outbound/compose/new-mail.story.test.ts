@@ -83,7 +83,7 @@ testWithoutHold(
       thread_id: 'thd_of_legal',
     })
     await findInThread(app, head, /Yes, it is/)
-    await app.slack.findMessage(support, /legal@partner\.test.*1 earlier email.*Yes, it is/)
+    await app.slack.findMessage(support, /legal@partner\.test.*Yes, it is.*1 earlier email/)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },
