@@ -151,7 +151,7 @@ export async function sendOpenForm(
   return accepted
 }
 
-/** Presses a button of a mail's card, or what its ⋯ menu leads to. False if the form does not open. */
+/** Presses a button of a mail's card, or picks Forward from its ⋯ menu. False if the form does not open. */
 async function openFromCard(fixture: Fixture, user: string, card: RecordedPost, kind: SendKind): Promise<boolean> {
   const { slack } = fixture.sandbox
   const on = { user, channel: card.channel, message_ts: card.ts }
@@ -162,17 +162,10 @@ async function openFromCard(fixture: Fixture, user: string, card: RecordedPost, 
   const shown = (await ifPossible(slack.messages(card.channel, card.threadTs ?? card.ts))) ?? []
   const message = shown.find(({ ts }) => ts === card.ts)
   const menu = message && listElements(message).find(({ action_id: id }) => id === 'mail.more')
-  const more = valuesOf(menu).find((value) => value.startsWith('more:'))
-  if (
-    more === undefined ||
-    !isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.more', value: more })))
+  const entry = valuesOf(menu).find((value) => value.startsWith('forward:'))
+  return (
+    entry !== undefined && isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.more', value: entry })))
   )
-    return false
-  const view = await waitForView(fixture, user, 'mail.forward')
-  const button = view && listElements(view).find(({ action_id: id }) => id === 'mail.forward')
-  if (!view || !button) return false
-  const press = { user, view_id: view.id, action_id: 'mail.forward', value: button['value'] }
-  return isSuccessful(await ifPossible(slack.click(press)))
 }
 
 /** Whether a person with this card can send that kind: a mail to the inbox alone has no Reply all. */
