@@ -63,5 +63,3 @@ export function findClaimedRole({ name = '', address }: Address): ClaimedRole | 
 
 /** The key of the addresses that an inbox has written to. */
 export const writtenKey = (address: string): string => `written:${address.toLowerCase()}`
-/** The key of the domains from which colleagues write. */
-export const COLLEAGUES_KEY = 'colleagues'

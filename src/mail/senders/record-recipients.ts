@@ -1,7 +1,7 @@
 import type { MailRoutes } from '../records/routing/mail-routes.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import type { Address } from '../records/address.ts'
-import { COLLEAGUES_KEY, findNameKey, hostOf, writtenKey } from './known-names.ts'
+import { findNameKey, hostOf, writtenKey } from './known-names.ts'
 import { recordDomains, type SenderScope } from './sender-history.ts'
 
 /** Makes the recipients of a reply known contacts: nobody is warned about them again. */
@@ -20,7 +20,7 @@ export async function recordRecipients(
 
 /** Records that the inbox has written to these people: later mail with one of their names from elsewhere is suspicious. */
 async function recordWrittenNames(
-  { team, slack, records: { knownDomains } }: SenderScope,
+  { records: { knownDomains } }: SenderScope,
   inboxId: string,
   people: Address[],
 ): Promise<void> {
@@ -29,9 +29,6 @@ async function recordWrittenNames(
     if (host === undefined) continue
     await knownDomains.recordName(inboxId, writtenKey(address), host)
     const key = findNameKey(name)
-    if (key === undefined) continue
-    await knownDomains.recordName(inboxId, key, host)
-    if (!host.includes('@') && (await slack.isMemberName(team, name)))
-      await knownDomains.recordName(inboxId, COLLEAGUES_KEY, host)
+    if (key !== undefined) await knownDomains.recordName(inboxId, key, host)
   }
 }

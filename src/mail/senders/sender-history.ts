@@ -5,7 +5,7 @@ import type { ContactStore } from './contacts.ts'
 import type { KnownDomains } from './known-domains.ts'
 import type { MailStore } from '../records/mail/mail-store.ts'
 import { findClaims, findNamedDomain } from './claimed-name.ts'
-import { COLLEAGUES_KEY, findClaimedRole, findNameKey, findRoleKey, hostOf, writtenKey } from './known-names.ts'
+import { findClaimedRole, findNameKey, findRoleKey, hostOf, writtenKey } from './known-names.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
@@ -33,7 +33,7 @@ export interface SenderHistory {
   brands: string[]
   /** Where the person or role with this sender's name writes from; a domain, or an address. */
   namesakes: string[]
-  /** Whether the sender has the name of a colleague, and no colleague has written from there. */
+  /** Whether the sender has the name of a colleague, and the inbox has not written to that name there. */
   hasMemberName: boolean
 }
 
@@ -76,17 +76,16 @@ async function findNamesakes(
   if (host === undefined || !from.name || own.some((one) => hostOf(`x@${one}`) === host)) return noNames
   const role = findClaimedRole(from)
   const key = findNameKey(from.name)
-  const [people, roles, brands, colleagues] = await Promise.all([
+  const [people, roles, brands] = await Promise.all([
     key === undefined ? none : knownDomains.findByName(inboxId, key),
     role ? knownDomains.findByName(inboxId, role.key) : none,
     knownDomains.findByShape(inboxId, findClaims(from).map(skeletonOf)),
-    knownDomains.findByName(inboxId, COLLEAGUES_KEY),
   ])
   if (people.includes(host)) return { ...noNames, brands }
   return {
     brands,
     namesakes: [...people, ...roles.filter((one) => role?.fits(one))].filter((one) => one !== host),
-    hasMemberName: key !== undefined && !colleagues.includes(host) && (await slack.isMemberName(team, from.name)),
+    hasMemberName: key !== undefined && (await slack.isMemberName(team, from.name)),
   }
 }
 

@@ -8,9 +8,9 @@ import { openMailSlice } from '../../support/mail-services.ts'
 const team = 'T1'
 const inbox = 'help@acme.test'
 
-/** Opens the slice with one inbox in a workspace with Aiko Tanaka. */
+/** Opens the slice with one inbox in a workspace with Aiko Tanaka and Tom Berger. */
 async function openInbox() {
-  const isMemberName = (_team: string, name: string) => Promise.resolve(name === 'Aiko Tanaka')
+  const isMemberName = (_team: string, name: string) => Promise.resolve(['Aiko Tanaka', 'Tom Berger'].includes(name))
   const { services, runTask } = await openMailSlice({ slack: { isMemberName } })
   let count = 0
   const receive = async (from: string) => {
@@ -84,4 +84,17 @@ test('a colleague’s name from outside is noticed until we have written there',
   await write('Aiko Tanaka <aiko@acme-group.test>')
   expect(await receive('Aiko Tanaka <aiko@acme-group.test>')).toBeUndefined()
   expect(await receive('Aiko Tanaka <tanaka@gmail.com>')).toBe('acme-group.test')
+})
+
+test('a domain that was written to under one colleague’s name is not trusted with another’s', async () => {
+  const { receive, write } = await openInbox()
+  await write('Aiko Tanaka <aiko@other.test>')
+  expect(await receive('Aiko Tanaka <aiko@other.test>')).toBeUndefined()
+  expect(await receive('Tom Berger <tom@other.test>')).toBe(true)
+})
+
+test('no name of a stranger’s domain makes it a domain of colleagues', async () => {
+  const { receive } = await openInbox()
+  await receive('Foo Bar <foo@colleagues.test>')
+  expect(await receive('Aiko Tanaka <aiko@colleagues.test>')).toBe(true)
 })
