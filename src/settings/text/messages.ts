@@ -10,7 +10,7 @@ export interface SettingsMessages {
     readonly choices: {
       /** Everything */
       readonly everything: string
-      /** Only what concerns me, replies to me included */
+      /** Only what concerns me, including replies to me */
       readonly concerns: string
       /** Nothing */
       readonly nothing: string
