@@ -57,6 +57,23 @@ function isAbout(job: { id?: string | undefined; status?: string | undefined }, 
   return job.status !== undefined && OWN_STATUSES.has(job.status)
 }
 
+const QUOTED_WORDS = 4
+
+const splitWords = (text: string): string[] =>
+  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.toLowerCase())].flatMap((part) =>
+    part.isWordLike ? part.segment : [],
+  )
+
+/** Whether a sentence of the agent repeats some words of the prompt in a row, or names an address: it may contain a person's mail. */
+function mayQuote(sentence: string, prompt: string): boolean {
+  if (sentence.includes('@')) return true
+  const [said, sent] = [splitWords(sentence), splitWords(prompt)]
+  const length = Math.min(QUOTED_WORDS, sent.length)
+  const runsOf = (words: string[]): string[] => words.map((_, at) => words.slice(at, at + length).join(' '))
+  const sentRuns = new Set(runsOf(sent))
+  return length > 0 && runsOf(said).some((run) => sentRuns.has(run))
+}
+
 function createRefusal(method: string, route: string, answer: ServiceResponse): UpstreamError {
   const { status } = answer
   const said = z.object({ error: limitedText(SENTENCE_CHARS) }).safeParse(answer.json).data?.error
@@ -115,7 +132,8 @@ export function createAgentClient(options: {
       return { ...job.data, id: jobId }
     } catch (error) {
       const details = error instanceof UpstreamError ? error.details : undefined
-      const { code, status, outcome, retryAfterMs, askedWaitMs, serviceMessage: said } = details ?? {}
+      const { code, status, outcome, retryAfterMs, askedWaitMs, serviceMessage } = details ?? {}
+      const said = serviceMessage !== undefined && mayQuote(serviceMessage, prompt ?? '') ? undefined : serviceMessage
       if (askedWaitMs !== undefined) onLongWait('agent', askedWaitMs)
       const ms = Math.round(performance.now() - startedAt)
       log.warn(

@@ -28,7 +28,7 @@ export interface UpstreamDetails {
   retryAfterMs?: number
   /** How long the service asked to wait, if that is longer than ten minutes. */
   askedWaitMs?: number
-  /** The service's own sentence, for the person affected. Only the agent's is logged: the mailbox's may quote what was sent. */
+  /** The service's own sentence, for the person affected. Only the agent's is logged, unless it quotes the prompt: the mailbox's may quote what was sent. */
   serviceMessage?: string
   /** The service's suggestion, in its own words (the mailbox's documentation, Errors). */
   fix?: string

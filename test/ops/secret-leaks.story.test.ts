@@ -13,6 +13,7 @@ const WORDS = {
   followUp: 'wombat',
   quoted: 'numbat',
   refusal: 'bandicoot',
+  repeated: 'potoroo',
   subject: 'narwhal',
   text: 'platypus',
   html: 'axolotl',
@@ -94,6 +95,16 @@ async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> 
   await addFault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
   await slack.command(maria, docs, `/docs Explain the ${WORDS.prompt} again`)
   await slack.findMessage(docs, /Couldn’t confirm the start/)
+  await addFault({
+    target: 'agent',
+    match: 'POST',
+    mode: 'status',
+    status: 400,
+    error: `cannot read: “page about the ${WORDS.repeated}”`,
+    times: 1,
+  })
+  await slack.command(maria, docs, `/docs Correct the page about the ${WORDS.repeated}`)
+  await until(async () => (await slack.messages(docs)).some((one) => readText(one).includes('cannot read')))
   await slack.command(maria, docs, '/docs')
   await slack.findForm(maria)
   await slack.useShortcut(maria, 'jobs.from_message', head)
