@@ -4,6 +4,9 @@ import { until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 import { findSettledMessage, startWorkingJob } from './job-builder.ts'
 
+/** The reference that a card shows, as the log has it. */
+const readReference = (card: object): string => `"reference":"${/Reference ([0-9A-F]+)/.exec(readText(card))?.[1]}"`
+
 test('a create with a lost answer is never repeated, and Link the job adopts the job', async ({
   app,
   slack,
@@ -123,7 +126,8 @@ test('a job that the agent has lost can continue as a new job', async ({ app, sl
   const kept = await slack.findMessage(docs, /no longer knows this job\. Your text is saved/, card.ts)
   expect(readText(kept)).toContain('add a table')
   await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404 })
-  await slack.findMessage(docs, /The agent no longer knows this job\. Its text is saved/)
+  const gone = await slack.findMessage(docs, /The agent no longer knows this job\. Its text is saved/)
+  expect(app.output()).toContain(readReference(gone))
   const told = await slack.findMessage(docs, /no longer knows this job: Explain the retry schedule\./, card.ts)
   expect(told.text).toContain(`<@${maria}>`)
   await app.clearFaults()
@@ -139,9 +143,10 @@ const NOWHERE = { AGENT_API_URL: 'http://127.0.0.1:1' }
 
 testWith({ env: NOWHERE })(
   'a job that cannot reach the agent shows that and can be cancelled',
-  async ({ slack, docs, maria }) => {
+  async ({ app, slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
+    const silent = await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
+    expect(app.output()).toContain(readReference(silent))
     // The job cannot be cancelled during another attempt, which may begin between finding the button and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)

@@ -103,19 +103,21 @@ async function keepUnsent(
   job: Job,
   { code, error, waitMs }: { code: string; error?: UpstreamError; waitMs?: number },
 ): Promise<void | { againMs: number }> {
-  const { jobs, clock } = scope
-  const { id, attempt, silentSince } = job
+  const { jobs, clock, log } = scope
+  const { team, id, attempt, silentSince } = job
   const now = clock.now()
   const since = silentSince ?? now
   if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable', error)
   const trouble = { code, reference: failureReference(id, attempt, code), ...readAgentSentence(error) }
   // A job that was held back has not asked the agent, so its card has nothing new.
-  if (silentSince === undefined || waitMs === undefined)
+  if (silentSince === undefined || waitMs === undefined) {
+    log.warn({ err: error, job: id, team, reference: trouble.reference, code }, 'a job could not be sent yet')
     await jobs.update(id, (current) =>
       isCurrent(current, attempt)
         ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now, trouble }
         : undefined,
     )
+  }
   return { againMs: waitMs ?? retryDelay(clock, since) }
 }
 

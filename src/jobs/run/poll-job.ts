@@ -95,8 +95,8 @@ async function endRun(
   const { team, id, beat } = job
   const now = clock.now()
   const trouble = { code: state, reference: failureReference(id, job.run, state) }
-  if (state === 'failed')
-    log.warn({ job: id, team, remote: job.remoteId, reference: trouble.reference }, 'a job failed')
+  if (state === 'failed' || state === 'gone')
+    log.warn({ job: id, team, remote: job.remoteId, reference: trouble.reference, code: state }, 'a job failed')
   const next = await jobs.update(id, (found) =>
     isCurrent(found, beat)
       ? {
