@@ -217,6 +217,27 @@ test('a failed job continues in a new job, and an edit keeps its follow-ups, eac
   expect(readText(last).split('add a table')).toHaveLength(2)
 })
 
+test('a failed job that was continued and then started again can be continued once more', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.continue')
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  const next = await until(async () => (await agent.jobs())[1])
+  await agent.changeJob(next.id, { status: 'completed' })
+  const readCard = async () => (await slack.messages(docs)).find(({ ts }) => ts === card.ts)
+  await until(async () => !findButton(await readCard(), /Continue in a new job/))
+  await slack.click(maria, place, 'jobs.retry')
+  const again = await until(async () => (await agent.jobs())[2])
+  await until(async () => readText(await readCard()).includes('Working since'))
+  await agent.changeJob(again.id, { status: 'failed' })
+  await until(async () => findButton(await readCard(), /Continue in a new job/))
+})
+
 test('people read what the agent said about a refusal, and send a refused follow-up again', async ({
   app,
   slack,

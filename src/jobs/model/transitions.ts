@@ -31,6 +31,7 @@ const EARLIER_RUN = [
   'runFrom',
   'prBefore',
   'pullRequestReply',
+  'continued',
 ] as const
 
 /** Restarts the job without a hold, because a person has just decided. Removes the results of an earlier run from the record. */
