@@ -266,3 +266,18 @@ test('people read what the agent said about a refusal, and send a refused follow
   await app.settled()
   expect((await agent.jobs()).find(({ id }) => id === job.id)?.followUps).toHaveLength(1)
 })
+
+test('a follow-up that is sent again does not repeat what the agent said about the first attempt', async ({
+  app,
+  slack,
+}) => {
+  const { docs, maria, card } = await startWorkingJob(app, 'Describe the rate limits')
+  const fault = { target: 'agent', match: 'POST', mode: 'status', status: 400, times: 1 } as const
+  await app.addFault({ ...fault, error: 'Busy with another text' })
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  const told = await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+  await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
+  await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.send_again')
+  const open = await slack.findMessage(docs, /It may or may not have this follow-up/, card.ts)
+  expect(readText(open)).not.toContain('Busy with another text')
+})

@@ -107,9 +107,10 @@ export async function resendFollowUp(
 ): Promise<boolean> {
   const written = await followUpsOf(scope, job).update(followUpId(n), (now) => {
     if (!now || !canSendAgain(now)) return undefined
-    return now.decided === eventId
-      ? now
-      : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId, decidedBy: user }
+    if (now.decided === eventId) return now
+    // The reason belongs to the attempt before.
+    const fresh = { ...now, code: undefined, said: undefined }
+    return { ...fresh, state: 'waiting', attempt: now.attempt + 1, decided: eventId, decidedBy: user }
   })
   if (written?.state === 'waiting') await sendFollowUp(scope.queue, job, { n, attempt: written.attempt, delayMs: 0 })
   if (written?.decided !== eventId) return false
