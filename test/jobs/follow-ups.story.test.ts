@@ -82,6 +82,19 @@ test('messages written before a stop reach the agent before it', async ({ app, s
   expect(said.map(({ prompt }) => prompt.slice(0, 11))).toEqual(['add a table', 'Please stop'])
 })
 
+test('the first card that people can follow up on explains how, even after a job that never ran', async ({
+  app,
+  slack,
+  docs,
+  maria,
+}) => {
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 400, error: 'no', times: 1 })
+  await slack.command(maria, docs, '/docs Describe the inboxes')
+  await slack.findCard(docs, 'refused')
+  const { card } = await startWorkingJob(app, 'Explain the retry schedule')
+  expect(readText(card)).toContain('mention @Bellhop to follow up')
+})
+
 test('an archived job can continue in a new job with its text', async ({ app, slack, agent }) => {
   const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the inboxes of the mailbox')
   await agent.changeJob(job.id, { status: 'archived' })

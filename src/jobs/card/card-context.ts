@@ -14,6 +14,7 @@ import { readNamedMail } from './mail-lines.ts'
 import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
 const JOBS_READ_FOR_GUESSES = 10
+const JOBS_READ_FOR_RULE = 10
 
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
@@ -126,12 +127,12 @@ export async function readJobPeople({ people }: JobScope, text: JobText, job: Jo
   return { asker, owner }
 }
 
-/** How people follow up below the card in the job's own conversation. Only the first job of a channel explains it. */
+/** How people follow up below the card in the job's own conversation. Only the first card of a channel that people can follow up on explains it. */
 async function readFollowUpRule({ jobs, settings }: JobScope, job: Job): Promise<CardContext['rule']> {
   if (!isFollowed(job)) return 'none'
   const { team, channel, id } = job
-  const earlier = await jobs.store.list(channel, { after: id, limit: 1 })
-  if (earlier.jobs.length > 0) return 'none'
+  const earlier = await jobs.store.list(channel, { after: id, limit: JOBS_READ_FOR_RULE })
+  if (earlier.jobs.some((one) => isFollowed(one) && !one.lost)) return 'none'
   return channel.startsWith('D') ? 'any' : (await settings.channel(team, channel)).followUp
 }
 
