@@ -110,6 +110,8 @@ test('a working job shows for how long it has worked, and the time of a look tha
   expect(shown).not.toContain('checked')
   expect(JSON.stringify(renderJobCard(english, job, { ...cardContext, isLookOld: true }))).toContain('checked <!date')
   expect(JSON.stringify(renderJobCard(english, jobRecord({ startedAt }), cardContext))).not.toContain('more than')
+  const silent = { ...job, silentSince: startedAt + 4 * 60_000 }
+  expect(describeState(english, silent, cardContext)).toMatch(/for more than 4 min/)
 })
 
 test('a failure shows its reference and what the agent said, escaped', () => {

@@ -124,10 +124,11 @@ function describeUnknown(text: JobText, job: Job, dashboard: string | undefined)
 
 const MINUTE_MS = 60_000
 
-/** How long the job had worked when it was last looked at, in whole minutes: this stays true until it ends. */
+/** How long the job had worked when the agent last answered, in whole minutes: this stays true until it ends. */
 function describeWork(text: JobText, job: Job, isLookOld: boolean): string {
   const since = job.startedAt ?? job.askedAt
-  const workedMs = Math.floor(((job.checkedAt ?? since) - since) / MINUTE_MS) * MINUTE_MS
+  const seenAt = job.silentSince ?? job.checkedAt ?? since
+  const workedMs = Math.floor(Math.max(0, seenAt - since) / MINUTE_MS) * MINUTE_MS
   return joinFacts(
     text.working({ time: formatMoment(since) }),
     workedMs > 0 && text.workedFor({ duration: text.formats.duration(workedMs) }),
@@ -198,6 +199,7 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
       return job.prLink ? joinFacts(text.ready, text.formats.duration(measureRun(job))) : text.nothing
     case 'archived':
     case 'gone':
+    case 'failed':
       if (job.continued !== undefined) return text.continued({ link: linkTo(context.continuedUrl) })
       return job.state === 'archived' ? text.archived : ''
     case 'dropped':
@@ -206,8 +208,6 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
       return job.trouble?.code === 'unknown' ? text.droppedUnknown : text.dropped
     case 'unwatched':
       return text.unwatched
-    case 'failed':
-      return job.continued === undefined ? '' : text.continued({ link: linkTo(context.continuedUrl) })
     case 'picking':
     case 'asking':
     case 'unknown':
