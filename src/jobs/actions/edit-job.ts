@@ -4,7 +4,7 @@ import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
 import { isToInclude } from '../model/follow-up.ts'
 import { renameJob } from '../model/job-title.ts'
-import { splitProjectPrefix } from '../model/projects.ts'
+import { dropProjectPrefix } from '../model/projects.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
@@ -46,7 +46,7 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const shown = draft === undefined ? undefined : await drafts.get(user, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
-  const instruction = splitProjectPrefix(arg, [project ?? job.project]).text || arg
+  const instruction = dropProjectPrefix(arg, project ?? job.project)
   const written = { ...prompt, quotes, unticked: [], instruction }
   const { rows } = await store.followUps(job.id).list()
   const included = Math.max(0, ...rows.flatMap(({ value }) => (isToInclude(job, value) ? value.n : [])))

@@ -3,13 +3,13 @@ import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { noticeStoppedJob } from './stopped-notice.ts'
 import { dropJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
 import { applyEdit, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
+import { notifyOfStop } from './notify-of-stop.ts'
 
 export const startActions = {
   undo: undoHeldJob,
@@ -55,7 +55,7 @@ async function dropIf(
   )
   await leaveWaitingLine(scope, job)
   if (next?.state === 'dropped') await reopenContinuedJob(scope, next)
-  if (isReturned && next && wasApplied(next, request.eventId)) await noticeStoppedJob(scope, next, request.user)
+  if (isReturned && next && wasApplied(next, request.eventId)) await notifyOfStop(scope, next, request.user)
   return describeResult(next, request, { isLate: next?.state !== 'dropped', ...(reply && { reply }) })
 }
 

@@ -50,8 +50,8 @@ function renderProjectChoice(
   { projects, guesses }: { projects: string[]; guesses: string[] },
 ) {
   const value = (project: string): string => `${job.id}:${projectKey(project)}`
-  const [best, ...next] = guesses.slice(0, GUESSES_SHOWN)
-  const likely = projects.filter((project) => project === best || next.includes(project))
+  const [best] = guesses
+  const likely = projects.filter((project) => guesses.slice(0, GUESSES_SHOWN).includes(project))
   const buttons = likely.map((project, index) =>
     button({
       actionId: `${jobActions.pick.id}:${index}`,

@@ -6,7 +6,7 @@ import { addressedMessage, addressText } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { joinFacts } from '../card/status-line.ts'
 import { canSendAgain, type FollowUp, isJobOver } from '../model/follow-up.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -131,7 +131,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
         return textMessage(text.followUpBy({ by: context.author ?? text.someone }), [quote, ...contextBlock(line)])
       return textMessage(
         line,
-        contextBlock(context.isOneOfMany && text.sentTo({ title: escapeMrkdwn(truncate(job.title, 100)) })),
+        contextBlock(context.isOneOfMany && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })),
       )
   }
 }

@@ -12,7 +12,7 @@ const LINE_CHARS = 300
 const namesSubject = (text: string): boolean =>
   readWordKinds(text.slice(0, LINE_CHARS)).some((kind) => SUBJECTS.has(kind))
 
-/** Names left-out files in brackets, as `describeLeftOutFiles` writes them. */
+/** Whether a line names left-out files: `describeLeftOutFiles` puts it in brackets. */
 const isFileNote = (line: string): boolean => line.startsWith('[')
 
 /** Names a job by its changed instruction; one that only points at the conversation leaves the name unchanged. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import { capitalizeFirst } from '../text/sentence-parts.ts'
 import { jobMailSchema, pullRequestReplySchema } from './job-mail.ts'
 
 /**
@@ -235,10 +236,7 @@ const PLAIN_WORD = /^\p{Ll}[\p{Ll}'’-]*(?=[\s,:;.!?]|$)/u
 
 /** The title as shown in cards, lists and messages: short, and with a capital. */
 export const shortenTitle = ({ title }: Job): string =>
-  truncate(
-    title.replace(PLAIN_WORD, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`),
-    TITLE_SHOWN,
-  )
+  truncate(title.replace(PLAIN_WORD, capitalizeFirst), TITLE_SHOWN)
 
 /** Whether the agent refuses the project's key, which only an admin can fix. */
 export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')

@@ -32,6 +32,10 @@ export function splitProjectPrefix(text: string, names: string[]): { project: st
   return { project, text: project === undefined ? text : text.slice(project.length).replace(COLON, '').trim() }
 }
 
+/** The text without its project's name at the beginning; a text of nothing else stays. */
+export const dropProjectPrefix = (text: string, project: string): string =>
+  splitProjectPrefix(text, [project]).text || text
+
 /** Too many ordinary words are near a shorter name. */
 const MISTYPED_LEAST = 6
 

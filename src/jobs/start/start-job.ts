@@ -4,13 +4,13 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
-import { isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
+import { isKnownToBePublic, isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { nameJob } from '../model/job-title.ts'
 import type { Job } from '../model/job.ts'
-import { splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
+import { dropProjectPrefix, splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
@@ -129,8 +129,7 @@ export async function chooseProject(
   request: Pick<StartRequest, 'team' | 'user' | 'channel' | 'project'>,
   text: string,
 ): Promise<{ project: string; text: string }> {
-  if (request.project !== undefined)
-    return { project: request.project, text: splitProjectPrefix(text, [request.project]).text || text }
+  if (request.project !== undefined) return { project: request.project, text: dropProjectPrefix(text, request.project) }
   const named = splitProjectPrefix(text, names)
   if (named.project) return { project: named.project, text: named.text }
   const channel = await settings.channel(request.team, request.channel)
@@ -157,11 +156,12 @@ async function createJobRecord(
   }
   const from = await findContinuedJob(scope, request)
   // The name of a job is also shown to people outside a private channel: in a mirror, and to a new owner.
-  const isOpen = context !== undefined && (await isKnownToBePublic(scope, channel))
+  const isShared = await isKnownToBeShared(scope, channel)
+  const isOpen = context !== undefined && !isShared && (await isKnownToBePublic(scope, channel))
   const title = nameJob(text, isOpen ? prompt.quotes : [], channel)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
-  const mayReachOutsiders = !request.mail && (await isKnownToBeShared(scope, channel))
+  const mayReachOutsiders = !request.mail && isShared
   const fresh = {
     ...buildJob(request, { project, title, used, from: from?.id }),
     ...(mayReachOutsiders && { sharedIn: [channel] }),
@@ -176,17 +176,6 @@ async function createJobRecord(
   if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
-}
-
-/** Whether every member of the workspace can read a channel; false if Slack does not answer. */
-async function isKnownToBePublic({ people, team }: JobScope, channel: string): Promise<boolean> {
-  if (!channel.startsWith('C')) return false
-  const facts = await people.channel(team, channel).catch(returnIfUnanswered)
-  return facts !== undefined && !facts.isPrivate && !facts.isShared
-}
-
-function returnIfUnanswered(error: unknown): undefined {
-  if (!(error instanceof UpstreamError)) throw error
 }
 
 /** Counts the parts left out of the job, including the files of the asking message. */

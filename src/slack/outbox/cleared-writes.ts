@@ -66,6 +66,20 @@ export async function isKnownToBeShared(
   }
 }
 
+/** Whether people of this organization who are not in a conversation may read it; false if Slack does not answer. */
+export async function isKnownToBePublic(
+  { people, team }: ClearingServices & { team: string },
+  channel: string,
+): Promise<boolean> {
+  if (isDirect(channel)) return false
+  try {
+    return !(await people.channel(team, channel)).isPrivate
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
 type Content = Record<string, unknown>
 
 const anyAnswer = z.unknown()

@@ -16,7 +16,7 @@ import {
 } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
-import { clearedWrites } from './cleared-writes.ts'
+import { clearedWrites, isKnownToBePublic } from './cleared-writes.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
 import { type PostReplacement, replaceTasks, sendReplacement } from './replace-post.ts'
 
@@ -225,18 +225,8 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
     const mayReadElsewhere =
       hasErrorCode(error, CONVERSATION_GONE) ||
-      (hasErrorCode(error, USER_NOT_IN_CHANNEL) && (await isKnownToBePublic(options, team, channel)))
+      (hasErrorCode(error, USER_NOT_IN_CHANNEL) && (await isKnownToBePublic({ people: options.people, team }, channel)))
     if (mayReadElsewhere) await sendDirectPost(queue, { team, user, opId, message: post.message })
-  }
-}
-
-/** Whether people who are not in a channel may read it; false if Slack does not answer: a person who has left a private one gets nothing. */
-async function isKnownToBePublic({ people }: OutboxOptions, team: string, channel: string): Promise<boolean> {
-  try {
-    return !(await people.channel(team, channel)).isPrivate
-  } catch (error) {
-    if (error instanceof UpstreamError) return false
-    throw error
   }
 }
 

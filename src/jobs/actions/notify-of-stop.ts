@@ -14,12 +14,12 @@ const TEXT_CHARS = 2500
  * Returns the text of a job to its requester by direct message, with a button to edit and start it, once another person has stopped it before it was sent.
  * Does nothing if they stopped it themselves, or may no longer use the app.
  */
-export async function noticeStoppedJob(scope: JobScope, job: Job, by: string): Promise<void> {
+export async function notifyOfStop(scope: JobScope, job: Job, by: string): Promise<void> {
   const { team, requester: user, id, attempt } = job
   if (user === by || !(await scope.access.mayUse(team, user))) return
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const sentence = text.stoppedBy({ name: await readQuietName(text, scope.people, team, by) })
-  const [prompt = '', url] = [await readPromptText(scope, job), await readCardUrl(scope, job)]
+  const [prompt = '', url] = await Promise.all([readPromptText(scope, job), readCardUrl(scope, job)])
   const blocks = [
     section(sentence),
     ...(prompt === '' ? [] : [quoteBlock(truncate(prompt, TEXT_CHARS))]),
