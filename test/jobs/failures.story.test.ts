@@ -238,6 +238,29 @@ test('a failed job that was continued and then started again can be continued on
   await until(async () => findButton(await readCard(), /Continue in a new job/))
 })
 
+test('a form to continue a job asks first if the job was started again while the form was open', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.continue')
+  const form = await slack.findForm(maria)
+  await slack.click(maria, place, 'jobs.retry')
+  await until(async () => (await agent.jobs())[1])
+  const readCard = async () => (await slack.messages(docs)).find(({ ts }) => ts === card.ts)
+  await until(async () => readText(await readCard()).includes('Working since'))
+  await slack.submit(maria, form.id)
+  const asking = await slack.findMessage(docs, /still running\. Start this one too\?/, card.ts)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(2)
+  expect(readText(await readCard())).not.toContain('Continued in')
+  await slack.click(maria, { channel: docs, ts: asking.ts, thread: card.ts }, 'jobs.anyway')
+  await until(async () => (await agent.jobs())[2])
+})
+
 test('people read what the agent said about a refusal, and send a refused follow-up again', async ({
   app,
   slack,

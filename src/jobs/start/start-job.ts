@@ -9,7 +9,7 @@ import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { nameJob } from '../model/job-title.ts'
-import type { Job } from '../model/job.ts'
+import { isLive, type Job } from '../model/job.ts'
 import { dropProjectPrefix, splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
@@ -167,13 +167,15 @@ async function createJobRecord(
     ...(mayReachOutsiders && { sharedIn: [channel] }),
   }
   const chosen = fresh.project === '' ? { ...fresh, likely: await findLikelyProjects(scope, fresh) } : fresh
-  const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, chosen, prompt.instruction)
+  // An ended job may have resumed while the form was open.
+  const resumed = from && isLive(from) ? from.id : undefined
+  const duplicate = resumed ?? (request.twinIsFine ? undefined : await findDuplicate(scope, chosen, prompt.instruction))
   const asking = duplicate === undefined ? chosen : { ...chosen, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)
   // The hold is written before the card is posted, which then shows it from the start. Admission follows the card, so nothing in its thread precedes
   // it.
   const held = job.state === 'picking' ? await holdJob(scope, job) : job
-  if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
+  if (from) await jobs.update(from.id, (old) => (isLive(old) ? undefined : { ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
 }
