@@ -80,6 +80,7 @@ async function openContinueForm(scope: JobScope, job: Job, action: Action, text:
 async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'before'): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
   const sent = why === 'before' ? [] : followUps.filter((one) => isToInclude(job, one))
+  const reason = why ?? (job.state === 'dropped' ? 'stopped' : undefined)
   const parts = [prompt?.instruction ?? job.title, ...sent.map((one) => one.prompt?.instruction ?? one.text)]
   await openJobForm(scope, action, {
     door: 'again',
@@ -90,7 +91,7 @@ async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'be
     project: job.project,
     ...forForm(sent.length > 0 ? 'all' : 'prompt'),
     ...(job.used && { used: job.used }),
-    ...(why && { why }),
+    ...(reason && { why: reason }),
   })
 }
 

@@ -54,6 +54,8 @@ function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 
       return { title: text.form.beforeTitle, note: text.form.before }
     case 'elsewhere':
       return { title: text.form.elsewhereTitle, note: text.form.elsewhere({ project: escapeMrkdwn(draft.not ?? '') }) }
+    case 'stopped':
+      return { title: text.buttons.editAndStart }
     case undefined:
     default:
       if (draft.edit) return { title: text.form.editTitle }

@@ -27,8 +27,8 @@ export const formDraftSchema = z.object({
   /** The initial text. With `edit`, the form changes this job instead of starting another. */
   text: z.string(),
   edit: z.string().optional(),
-  /** The reason shown in the form: before the first start, or a start in another project than `not`. */
-  why: openEnum(['before', 'elsewhere']).optional(),
+  /** The reason shown in the form: before the first start, a start in another project than `not`, or the first start of a job that was stopped. */
+  why: openEnum(['before', 'elsewhere', 'stopped']).optional(),
   not: z.string().optional(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
