@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { findElements, readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const test = testWith({ env: { JOB_UNDO_SECONDS: '60' } })
@@ -22,8 +23,16 @@ test('a job that a colleague undoes returns its text to its requester, who edits
   expect(findElements(returned).map(({ action_id: id }) => id)).toContain('jobs.edit')
   await slack.click(maria, returned, 'jobs.edit')
   const form = await slack.findForm(maria)
+  expect(JSON.stringify(form)).toContain('"text":"Edit and start"')
   expect(readText(form)).toContain('describe how keys are rotated')
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect((await slack.messages(maria)).filter((one) => readText(one).includes('stopped your job'))).toHaveLength(1)
+  await slack.submit(maria, form.id)
+  await until(async () => (await agent.jobs())[0])
+  const settled = await until(async () => {
+    const now = (await slack.messages(maria)).find((one) => readText(one).includes('stopped your job'))
+    return now && findElements(now).length === 0 ? now : undefined
+  })
+  expect(readText(settled)).toContain('describe how keys are rotated')
 })

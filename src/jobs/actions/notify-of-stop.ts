@@ -6,6 +6,8 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { Job } from '../model/job.ts'
+import { endKeyOf } from '../model/offer.ts'
+import { keepOffer } from '../notify/posted-offers.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 
 const TEXT_CHARS = 2500
@@ -20,16 +22,25 @@ export async function notifyOfStop(scope: JobScope, job: Job, by: string): Promi
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const sentence = text.stoppedBy({ name: await readQuietName(text, scope.people, team, by) })
   const [prompt = '', url] = await Promise.all([readPromptText(scope, job), readCardUrl(scope, job)])
+  const quote = prompt === '' ? undefined : truncate(prompt, TEXT_CHARS)
+  const link = url === undefined ? undefined : mrkdwnLink(url, text.list.card)
+  const opId = `jobs.stopped:${id}:${attempt}`
+  await keepOffer(scope, job, opId, {
+    until: endKeyOf(job),
+    text: sentence,
+    ...(quote !== undefined && { quote }),
+    ...(link !== undefined && { link }),
+  })
   const blocks = [
     section(sentence),
-    ...(prompt === '' ? [] : [quoteBlock(truncate(prompt, TEXT_CHARS))]),
+    ...(quote === undefined ? [] : [quoteBlock(quote)]),
     ...actionsBlock(renderActionButton(text, 'edit', job)),
-    ...contextBlock(url !== undefined && mrkdwnLink(url, text.list.card)),
+    ...contextBlock(link),
   ]
   await scope.outbox.postDirect({
     team,
     user,
-    opId: `jobs.stopped:${id}:${attempt}`,
+    opId,
     message: { text: sentence, blocks },
   })
 }
