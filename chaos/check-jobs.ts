@@ -111,7 +111,9 @@ export function checkFollowUps(context: CheckContext): void {
     }
     const job = finalState.jobs.find(({ id }) => id === hit.job)
     if (!job || !isOfThread(context, operation.parent ?? '', job.prompt))
-      violations.lost.push(`the follow-up ${marker} reached another job`)
+      violations.lost.push(
+        `the follow-up ${marker} of ${operation.parent} reached another job: ${job?.prompt.slice(0, 300)}`,
+      )
     const delivery = operation.event === undefined ? undefined : run.history.messages.get(operation.event)
     // A follow-up that a person sent again after an unknown outcome may come after later ones.
     if (announced.length > 0 || delivery?.acceptedAt === undefined) continue

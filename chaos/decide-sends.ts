@@ -1,7 +1,7 @@
 import { ifPossible } from '../tools/sandbox-client.ts'
 import { typeUntilConfirmed } from './admin-commands.ts'
 import type { Message, View } from '../sandbox/control-types.ts'
-import { findMarkers } from './card-parser.ts'
+import { findMarkers, writeReplyText } from './card-parser.ts'
 import type { Decision, Fixture, FixtureInbox } from './fixture.ts'
 import { closeForms, isSuccessful, waitForForm } from './person.ts'
 import { chooseTime, listElements, sendOpenForm, waitForView, writeSoon } from './send-operations.ts'
@@ -39,11 +39,13 @@ function beginVersion(fixture: Fixture, first: string): { marker: string; words:
 async function sendVersion(fixture: Fixture, user: string, earlier: string): Promise<boolean> {
   const { operations, inboxes } = fixture
   const known = operations.find(({ marker }) => marker === earlier)
-  if (!known || !(await waitForView(fixture, user, 'mail.text'))) return false
+  // The form of another mail, asked for earlier, may open instead.
+  const form = known && (await waitForView(fixture, user, 'mail.text', writeReplyText(earlier)))
+  if (!form) return false
   const { sends, thread, root = earlier, inbox = inboxes[0].id } = known
   const needsApproval = inboxes.some((one) => one.id === inbox && one.needsApproval)
   const about = { root, inbox, needsApproval, ...(sends && { sends }), ...(thread !== undefined && { thread }) }
-  return sendOpenForm(fixture, user, beginVersion(fixture, earlier), about)
+  return sendOpenForm(fixture, user, form, beginVersion(fixture, earlier), about)
 }
 
 async function decline(fixture: Fixture, user: string, review: View): Promise<boolean> {

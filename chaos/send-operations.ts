@@ -41,11 +41,18 @@ export const listElements = ({ blocks = [] }: Pick<View | Message, 'blocks'>): E
 const valuesOf = (element: Element | undefined): string[] =>
   listObjects(element?.['options']).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
 
-/** The newest form or window that has this field or button, once it is open. */
-export async function waitForView({ sandbox }: Fixture, user: string, actionId: string): Promise<View | undefined> {
+/** The newest form or window that has this field or button, and these words in it, once it is open. */
+export async function waitForView(
+  { sandbox }: Fixture,
+  user: string,
+  actionId: string,
+  words = '',
+): Promise<View | undefined> {
+  const fits = ({ action_id: id, initial_value: value }: Element): boolean =>
+    id === actionId && (words === '' || (typeof value === 'string' && value.includes(words)))
   for (let poll = 0; poll < POLLS; poll += 1) {
     const views = await sandbox.slack.views(user)
-    const found = views.findLast((view) => listElements(view).some(({ action_id: id }) => id === actionId))
+    const found = views.findLast((view) => listElements(view).some(fits))
     if (found) return found
     await sleep(POLL_MS)
   }
@@ -115,17 +122,19 @@ async function isShown({ history }: Fixture, marker: string): Promise<boolean> {
   return false
 }
 
-/** A person submits until the form closes; a form that comes back changed is submitted once more. Undefined if there is no form. */
+/** A person submits until the form closes; a form that comes back changed is submitted once more. */
 async function submitMail(
   fixture: Fixture,
   user: string,
+  form: View,
   planned: Pick<PlannedOperation, 'marker' | 'words'>,
   inbox: string,
 ): Promise<{ accepted: boolean; entered?: ShownMail }> {
   const { slack } = fixture.sandbox
   let entered: ShownMail | undefined
   for (let attempt = 0; attempt < SUBMIT_ATTEMPTS; attempt += 1) {
-    const view = await waitForView(fixture, user, 'mail.text')
+    // A form that was asked for earlier may open above this one, late: it's another mail's.
+    const view = (await slack.views(user)).find(({ id }) => id === form.id)
     if (!view) break
     const values = fillIn(view, planned, chooseRecipient(fixture, planned.marker, inbox))
     entered = readEntered(view, values)
@@ -137,14 +146,15 @@ async function submitMail(
   return { accepted: entered !== undefined && (await isShown(fixture, planned.marker)), ...(entered && { entered }) }
 }
 
-/** A person fills in the open form and sends it. */
+/** A person fills in an open form and sends it. */
 export async function sendOpenForm(
   fixture: Fixture,
   user: string,
+  form: View,
   planned: Pick<PlannedOperation, 'marker' | 'words'>,
   about: Pick<Operation, 'sends' | 'thread' | 'root' | 'needsApproval'> & { inbox: string },
 ): Promise<boolean> {
-  const { accepted, entered } = await submitMail(fixture, user, planned, about.inbox)
+  const { accepted, entered } = await submitMail(fixture, user, form, planned, about.inbox)
   if (entered)
     fixture.operations.push({ kind: 'reply', ...about, marker: planned.marker, accepted, entered, writer: user })
   await closeForms(fixture, user)
@@ -189,10 +199,16 @@ async function trySending(fixture: Fixture, planned: PlannedOperation, kind: Sen
     const typed = await ifPossible(sandbox.slack.sendCommand({ user, channel: inboxes[0].channel, ...command }))
     if (!isSuccessful(typed)) return undefined
   } else if (!card || !(await openFromCard(fixture, user, card, kind))) return undefined
-  if (!(await waitForView(fixture, user, 'mail.text'))) return undefined
+  const form = await waitForView(fixture, user, 'mail.text')
+  if (!form) return undefined
   const thread = card && `${card.channel}:${card.threadTs ?? card.ts}`
   const { id, needsApproval } = inboxes.find(({ channel }) => channel === card?.channel) ?? inboxes[0]
-  return sendOpenForm(fixture, user, planned, { inbox: id, sends: kind, needsApproval, ...(thread && { thread }) })
+  return sendOpenForm(fixture, user, form, planned, {
+    inbox: id,
+    sends: kind,
+    needsApproval,
+    ...(thread && { thread }),
+  })
 }
 
 /** A person sends a mail of this kind, trying until its form is submitted. */
