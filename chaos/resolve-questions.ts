@@ -60,7 +60,7 @@ export async function resolveQuestions(
       const state = parseCardState(card.content)
       if (state === 'unknown') {
         if (isNew(`${card.opId}:${marker}`)) questions.jobs += 1
-        const job = finalState.jobs.find(({ prompt }) => prompt.includes(marker))
+        const job = finalState.jobs.find(({ prompt }) => prompt.startsWith(marker))
         if (!job) await clickCard(card, 'jobs.anyway')
         else if (await clickCard(card, 'jobs.found')) await submitJobId(job.id)
       }
