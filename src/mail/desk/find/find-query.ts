@@ -71,6 +71,6 @@ export function parseFindQuery(text: string, channels: ReadonlyMap<string, strin
       }
     }
   }
-  if (terms.length + found.length > 0) return { terms: unique(terms), words: unique(found).slice(0, MAX_TERMS), states }
+  if (terms.length + found.length > 0) return { terms: unique(terms), words: unique(found), states }
   return { is: words.length > 0 && states.length === 0 ? 'common' : 'empty' }
 }

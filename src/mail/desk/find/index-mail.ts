@@ -53,6 +53,8 @@ const CHECK_AFTER_MS = [DAY_MS / 24, DAY_MS, 7 * DAY_MS]
 const PAGE_CHECKED = 100
 /** The most files of a mail whose names are indexed. */
 const FILES_INDEXED = 10
+/** The words of our replies that are indexed before the text of the mail. */
+const REPLY_WORDS = 50
 
 /** With a pause after every page, people notice no delay. */
 const PAGE_MAILS = 10
@@ -172,10 +174,11 @@ async function indexMail(scope: DeskScope, key: string): Promise<void> {
   const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
   const isWhole = await isIndexedWhole(scope, mail, key)
-  const words = await runInOwnTurns(readMailWords(mail, found && findReaderChannel(found), isWhole))
-  const own = found ? await readReplyWords(scope, found, key) : []
-  const terms = [...words.terms, ...[...words.words, ...own].flatMap(listBeginnings)]
-  await wordIndex.add(terms, { key, at, thread, hasText: isWhole })
+  const { terms, words, text } = await runInOwnTurns(readMailWords(mail, found && findReaderChannel(found), isWhole))
+  const own = new Set(found ? await readReplyWords(scope, found, key) : [])
+  // After a long text, no room is left for our replies.
+  const all = [...words, ...[...own].slice(0, REPLY_WORDS), ...text, ...own]
+  await wordIndex.add([...terms, ...all.flatMap(listBeginnings)], { key, at, thread, hasText: isWhole })
 }
 
 /**
@@ -214,13 +217,14 @@ async function findAsSent({ mailStore, replyStore }: DeskScope, key: string): Pr
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
-/** The terms of a mail for its sender and its places, and its words. */
+/** The terms of a mail for its sender and its places, the words of its subject, people and files, and those of its text. */
 export interface MailWords {
   terms: string[]
   words: string[]
+  text: string[]
 }
 
-/** Reads the words of the sent replies to a mail, which is also found by them. */
+/** Reads the words of the sent replies to a mail, which is also found by them, the names of files first. */
 export async function readReplyWords(
   { replyStore }: DeskScope,
   { replies }: MailThread,
@@ -229,8 +233,8 @@ export async function readReplyWords(
   const read = await Promise.all(replies.map(({ id }) => replyStore.findReply(id)))
   const sent = read.filter((reply) => reply?.mail === key && reply.sentAt !== undefined)
   return sent.flatMap((reply) => [
-    ...splitSearchWords(reply?.text ?? ''),
     ...(reply?.files ?? []).flatMap(({ name }) => splitSearchWords(name)),
+    ...splitSearchWords(reply?.text ?? ''),
   ])
 }
 
@@ -247,7 +251,7 @@ export function* readMailWords(mail: Mail, channel: string | undefined, isWhole:
       ...splitSearchWords(subject),
       ...[from, ...to, ...cc].flatMap(wordsOf),
       ...attachments.slice(0, FILES_INDEXED).flatMap(({ name }) => splitSearchWords(name)),
-      ...splitSearchWords(text),
     ],
+    text: splitSearchWords(text),
   }
 }

@@ -73,7 +73,7 @@ export async function searchMail(
     // The mail decides: its time and words in the index may be older, or the words those of another mail with the same hash.
     const own = await runInNextTurns(readMailWords(mail, channel, true))
     if (formatRowId(mail.at, key) !== next.id || !terms.every((term) => own.terms.includes(term))) continue
-    const missing = words.filter((typed) => !hasBeginning(own.words, typed))
+    const missing = words.filter((typed) => !hasBeginning([...own.words, ...own.text], typed))
     const answered = missing.length > 0 ? await readReplyWords(scope, thread, key) : []
     if (!missing.every((typed) => hasBeginning(answered, typed))) continue
     threads.add(next.thread)
