@@ -3,14 +3,23 @@ import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findChannel } from '../records/mail/placement.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** Describes the progress of a thread in one line of a list. `whose` names the person responsible, and may be empty. */
-export function describeThreadProgress({ work: { list, card } }: MailText, thread: MailThread, whose: string): string {
+/**
+ * Describes the progress of a thread in one line of a list. `whose` names the person responsible, and may be empty. `mailAt`: the time of the mail whose
+ * words are shown, for an open thread; without it, since when the thread is open.
+ */
+export function describeThreadProgress(
+  { work: { list, card } }: MailText,
+  thread: MailThread,
+  whose: string,
+  { mailAt }: { mailAt?: number | undefined } = {},
+): string {
   const { owner, work, workAt, snooze, muted } = thread
   const words = list.state
   const at = workAt ?? owner?.at ?? snooze?.at
-  const when = at === undefined ? '' : formatMoment(at)
-  const open = whose === '' ? words.mine({ when }) : words.since({ when })
-  const ended = work === 'done' ? card.done({ when }) : work === 'waiting' ? card.waiting({ when }) : open
+  const format = (moment: number | undefined) => (moment === undefined ? '' : formatMoment(moment))
+  const when = format(at)
+  const ended =
+    work === 'done' ? card.done({ when }) : work === 'waiting' ? card.waiting({ when }) : format(mailAt ?? at)
   const progress = snooze ? words.snoozed({ until: formatMoment(snooze.until) }) : ended
   return [whose, progress, muted && words.muted, findChannel(thread) === undefined && words.noChannel]
     .filter(Boolean)

@@ -1,8 +1,9 @@
 import { plainText, section } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { isolateLineStart } from '../../core/isolate-direction.ts'
 import { type Address, displayAddress, domainOf } from '../records/address.ts'
-import type { Badge, Mail } from '../records/mail/mail.ts'
+import { type Badge, isImitation, type Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeOtherRecipients, nameWithMore } from '../text/name-people.ts'
 
@@ -15,6 +16,13 @@ const BADGES_CHARS = 300
 
 const nameShortly = ({ name, address }: Address): string =>
   displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
+
+/** Names the sender of a mail in a list, by name alone unless the mail imitates someone: a name is what its sender claims. */
+export function nameSentBy({ noSender }: MailText, mail: Pick<Mail, 'from' | 'badges'>): string {
+  const { from } = mail
+  if (from.address === '') return noSender
+  return from.name && !isImitation(mail) ? isolateLineStart(from.name) : nameShortly(from)
+}
 
 /** The first people of a list with their addresses, and how many others there are, never only one; `unread` counts those that are not in the list. */
 function chooseShown(people: Address[], unread = 0): { names: string[]; more: number } {

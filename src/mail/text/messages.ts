@@ -713,7 +713,7 @@ export interface MailMessages {
     readonly handedOver: (values: { by: string; subject: string }) => string
     /** {by} assigned this email to {name}, with a note: */
     readonly noteFor: (values: { by: string; name: string }) => string
-    /** {by} took this email, with a note: */
+    /** {by} claimed this email, with a note: */
     readonly ownNote: (values: { by: string }) => string
     /** Go to the email */
     readonly goToMail: string
@@ -857,10 +857,6 @@ export interface MailMessages {
         readonly owner: (values: { name: string }) => string
         /** Claimed by you */
         readonly yours: string
-        /** {when} */
-        readonly since: (values: { when: string }) => string
-        /** {when} */
-        readonly mine: (values: { when: string }) => string
         /** 💤 snoozed until {until} */
         readonly snoozed: (values: { until: string }) => string
         /** 🔕 muted */
@@ -982,12 +978,12 @@ export interface MailMessages {
     readonly team: {
       /** Team email */
       readonly title: string
-      /** {count, plural, =0 {Nothing unclaimed} one {*#* unclaimed} other {*#* unclaimed}} */
-      readonly unclaimed: (values: { count: number }) => string
+      /** {count, plural, =0 {Nothing unclaimed} one {*#{more}* unclaimed} other {*#{more}* unclaimed}} */
+      readonly unclaimed: (values: { count: number; more: string }) => string
       /** oldest {when} */
       readonly oldest: (values: { when: string }) => string
-      /** {count, plural, one {*#* waiting for a reply} other {*#* waiting for a reply}} */
-      readonly waiting: (values: { count: number }) => string
+      /** {count, plural, one {*#{more}* waiting for a reply} other {*#{more}* waiting for a reply}} */
+      readonly waiting: (values: { count: number; more: string }) => string
       /** Unclaimed in {channel} */
       readonly here: (values: { channel: string }) => string
     }

@@ -10,6 +10,7 @@ import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../sl
 import { selectedValue, selectedValues } from '../../../slack/inbound/view-state.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
+import { nameSentBy } from '../../cards/mail-people.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { parseDigestValue } from '../../records/mail/digest.ts'
@@ -20,14 +21,7 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { parseList, readListedIds } from '../work/work-list.ts'
 import { type BulkVerb, bulkVerbs } from '../work/bulk-record.ts'
-import {
-  BULK_THREADS,
-  type BulkChoice,
-  groupBySender,
-  nameSentBy,
-  readBulkChoices,
-  readFirstWords,
-} from './bulk-source.ts'
+import { BULK_THREADS, type BulkChoice, groupBySender, readBulkChoices, readFirstWords } from './bulk-source.ts'
 import { sendBulkAct } from './bulk-task.ts'
 
 /** Block and action ids of the fields; `mails` is followed by a number. Frozen. */
@@ -72,7 +66,8 @@ async function findIds(scope: DeskScope, { user, value = '', message }: Action):
   // The value is a claim: another channel's list is not opened from here.
   if (!digest || digest.kind === 'quarantine' || digest.channel !== message?.channel) return []
   const listed = digest.lines.flatMap(({ threads }) => threads).filter(({ isDone }) => !isDone)
-  return listed.toSorted((one, other) => other.at - one.at).map(({ thread }) => thread)
+  const newestFirst = listed.toSorted((one, other) => other.at - one.at)
+  return newestFirst.slice(0, BULK_THREADS).map(({ thread }) => thread)
 }
 
 async function openBulkForm(scope: DeskScope, action: Action): Promise<void> {
@@ -201,10 +196,12 @@ const readVerb = ({ values }: OpenView): BulkVerb | undefined =>
  * The ids of the threads that are checked one by one, with a sender, or all together. A sender's and all leave out what others had claimed. What
  * changed since the form was opened stays chosen: the result counts it.
  */
-function findChosen({ values }: OpenView, state: FormState, choices: BulkChoice[]): string[] {
+async function findChosen(scope: DeskScope, { values }: OpenView, state: FormState): Promise<string[]> {
   const checked = new Set(
     Object.values(values).flatMap((field) => Object.values(field).flatMap((one) => selectedValues(one) ?? [])),
   )
+  const isBySender = [...checked].some((one) => one.startsWith(FROM))
+  const choices = isBySender ? await readBulkChoices(scope, state.ids) : []
   const senders = new Set(
     choices.filter(({ id }) => checked.has(`${FROM}${id}`)).map(({ mail }) => mail.from.address.toLowerCase()),
   )
@@ -224,7 +221,7 @@ async function submitBulk(scope: DeskScope, submission: Submission): Promise<Sub
   // A form that was sent before the field appeared has none.
   if (verb === 'hand_over' && !to)
     return { errors: { [to === undefined ? fields.act : fields.person]: text.work.bulk.choosePerson } }
-  const threads = findChosen(view, state, await readBulkChoices(scope, state.ids))
+  const threads = await findChosen(scope, view, state)
   if (threads.length === 0) return { errors: { [`${fields.mails}:0`]: text.work.bulk.none } }
   const event = await scope.records.formSubmissions.name(view.id, scope.keyedHash('bulk', verb, to ?? '', ...threads))
   await sendBulkAct(scope.queue, { team, user, verb, event, threads, ...(to && { to }), ...state.location })

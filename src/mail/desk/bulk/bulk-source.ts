@@ -1,9 +1,7 @@
-import type { Mail } from '../../records/mail/mail.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
 import { findHeadMail } from '../../records/mail/head-mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
-import type { MailText } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { ReadMail } from '../../records/mail/mail-reading.ts'
 
@@ -30,9 +28,6 @@ export async function readBulkChoices({ mailStore }: DeskScope, ids: readonly st
   )
   return read.flat().slice(0, BULK_THREADS)
 }
-
-/** Names the sender of a thread for a list of choices. */
-export const nameSentBy = (text: MailText, { from }: Mail): string => from.name || from.address || text.noSender
 
 /** The threads of each sender who has several, the one with most first. */
 export function groupBySender(choices: BulkChoice[]): BulkChoice[][] {

@@ -9,18 +9,19 @@ import { formatList } from './work-list.ts'
 import { countThreadsListed, type ListedThread, readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
 
-/** The most channels that Home counts: each costs a few reads. */
+/** The most channels that Home counts: each costs a read of its lists, and one for each open thread that is read. */
 const MAX_CHANNELS = 8
 /** The most open threads of a channel that are read to find those without an owner. */
-const MAX_READ = 100
+const MAX_READ = 25
 const SHOWN = 3
 
-/** The open mail of a channel that nobody has claimed, the oldest first, and how much waits for an answer. */
+/** The open mail of a channel that nobody has claimed, the oldest first, and how much waits for an answer; of each there may be more. */
 interface ChannelWork {
   channel: string
   unclaimed: ListedThread[]
   isMore: boolean
   waiting: number
+  isMoreWaiting: boolean
 }
 
 /** Shows the team's mail on Home: counters over the channels that the person can read, and the oldest unclaimed emails of each. */
@@ -56,17 +57,26 @@ async function readChannelWork(scope: DeskScope, user: string, channel: string):
     countThreadsListed(scope, query, 'waiting'),
   ])
   const unclaimed = threads.filter(({ thread }) => thread.owner === undefined)
-  return { channel, unclaimed, isMore: next !== undefined, waiting: waiting?.count ?? 0 }
+  return {
+    channel,
+    unclaimed,
+    isMore: next !== undefined,
+    waiting: waiting?.count ?? 0,
+    isMoreWaiting: waiting?.isMore ?? false,
+  }
 }
 
 function describeCounts({ work: { team: words } }: MailText, all: ChannelWork[]): string {
   const unclaimed = all.flatMap((one) => one.unclaimed)
   const times = unclaimed.map(({ thread }) => thread.workAt ?? 0).filter((at) => at > 0)
   const waiting = all.reduce((sum, one) => sum + one.waiting, 0)
+  const isMore = all.some((one) => one.isMore)
+  const isMoreWaiting = all.some((one) => one.isMoreWaiting)
   return [
-    words.unclaimed({ count: unclaimed.length }),
+    // The threads that were not read may be unclaimed.
+    (unclaimed.length > 0 || !isMore) && words.unclaimed({ count: unclaimed.length, more: isMore ? '+' : '' }),
     times.length > 0 && words.oldest({ when: formatMoment(Math.min(...times)) }),
-    words.waiting({ count: waiting }),
+    words.waiting({ count: waiting, more: isMoreWaiting ? '+' : '' }),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -79,12 +89,10 @@ async function buildChannelRows(
   { channel, unclaimed, isMore }: ChannelWork,
 ): Promise<MessageBlock[]> {
   const { team: words } = text.work
-  const [first] = unclaimed
-  const counted = first ? [{ source: first.source, count: unclaimed.length, isMore }] : []
   const list = formatList({ view: 'open', channel, order: 'oldest', before: [] })
   return [
     ...contextBlock(`*${words.here({ channel: channelMention(channel) })}*`),
-    ...(await buildWorkRows(scope, text, user, unclaimed.slice(0, SHOWN), counted, { hasHeadings: false })),
+    ...(await buildWorkRows(scope, text, user, unclaimed.slice(0, SHOWN), [], { hasHeadings: false })),
     ...(unclaimed.length > SHOWN || isMore
       ? actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.allHere, value: list }))
       : []),

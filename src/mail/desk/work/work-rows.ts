@@ -6,7 +6,8 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
-import type { Mail } from '../../records/mail/mail.ts'
+import { findHeadMail } from '../../records/mail/head-mail.ts'
+import { isImitation, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
@@ -14,6 +15,7 @@ import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import { buildActionButton, buildThreadButtons } from '../../cards/action-buttons.ts'
+import { nameSentBy } from '../../cards/mail-people.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -76,22 +78,22 @@ async function buildRow(
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
-  const [mail, newest, url, name, unsent] = await Promise.all([
+  const [first, head, url, name, unsent] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
-    mailStore.findMail(thread.mails.at(-1)),
+    findHeadMail(mailStore, thread),
     withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
   ])
-  const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
-  const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS)).replaceAll('*', '∗')
-  const first = escapeMrkdwn(newest ? excerptMail(newest, FIRST_WORDS_CHARS) : '')
+  const subject = isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
+  const from = escapeMrkdwn(nameOtherSide(text, head?.mail)).replaceAll('*', '∗')
+  const excerpt = escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : '')
   const words = text.work.list.state
   const yours = source.scope === user ? '' : words.yours
   const whose = owner ? (name === undefined ? yours : words.owner({ name })) : words.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const state = [
-    describeThreadProgress(text, thread, whose),
+    describeThreadProgress(text, thread, whose, { mailAt: head?.mail.at }),
     // The heading already names the channel.
     channel !== source.scope && channel && channelMention(channel),
     unsent,
@@ -99,15 +101,19 @@ async function buildRow(
   const line = state.filter(Boolean).join(' · ')
   const act = buildNextAct(text, { id, thread, user })
   return [
-    section([`*${from}* · *${heading}*`, first].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
+    section([`*${from}* · *${heading}*`, excerpt].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
     ...(act ? [section(line, act)] : contextBlock(line)),
   ]
 }
 
 /** Names the sender, or the recipients of a mail written in Slack. */
 function nameOtherSide(text: MailText, mail: Mail | undefined): string {
-  if (mail?.reply !== undefined) return `→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`
-  return mail?.from.address ? mail.from.name || mail.from.address : text.noSender
+  if (mail?.reply !== undefined)
+    return truncate(`→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`, FROM_CHARS)
+  if (!mail) return text.noSender
+  // An address that a name imitates is never cut.
+  const name = nameSentBy(text, mail)
+  return isImitation(mail) ? name : truncate(name, FROM_CHARS)
 }
 
 /** The act that comes next, as a button: Claim while nobody is responsible, Reply for the person who is. */
