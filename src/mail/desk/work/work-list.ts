@@ -128,7 +128,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
         isChannel(channel) && staticSelect(mailActionIds.listView, choices, formatList(startOf(view, channel, order))),
         threads.length > 1 &&
           button({ actionId: mailActionIds.bulk, text: text.work.bulk.open, value: formatList(page) }),
-        (threads.length > 1 || order === 'oldest') && buildOrderButton(text, page),
+        view !== 'snoozed' && (threads.length > 1 || order === 'oldest') && buildOrderButton(text, page),
       ),
       ...contextBlock(isLate ? words.slow : isReader === false && words.notReader),
       ...(await buildWorkRows(scope, text, open.user, threads, counts)),

@@ -65,10 +65,11 @@ interface PageRequest {
   order?: ListOrder
 }
 
-/** Reads the next entries of a list behind one of them. The oldest are first only among as many as are counted. */
+/** Reads the next entries of a list behind one of them. The oldest are first only among as many as are counted. Snoozed threads are in the order of their return. */
 async function readEntries(scope: DeskScope, source: ListedThread['source'], cursor: string, order: ListOrder) {
   const entries = scope.records.workIndex.entries(source)
-  if (order === 'newest') return entries.list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
+  if (order === 'newest' || source.list === 'snoozed')
+    return entries.list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
   const { rows } = await entries.list({ limit: MAX_COUNTED })
   // The thread of the entry may be done by now: its place in the order is left.
   return { rows: rows.toReversed().filter(({ id }) => id > cursor), next: undefined }
