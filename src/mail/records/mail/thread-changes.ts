@@ -195,6 +195,6 @@ export function withWaitingNotice(thread: MailThread, notice: WaitingNotice): Ma
 /** Returns the thread without direct messages that no longer show its mail as waiting. */
 export function withoutWaitingNotices(thread: MailThread, closed: WaitingNotice[]): MailThread {
   const { waitingNotices = [], ...rest } = thread
-  const left = waitingNotices.filter(({ mail }) => !closed.some((one) => one.mail === mail))
+  const left = waitingNotices.filter(({ mail, user }) => !closed.some((one) => one.mail === mail && one.user === user))
   return left.length === 0 ? rest : { ...rest, waitingNotices: left }
 }
