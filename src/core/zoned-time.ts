@@ -24,6 +24,14 @@ export const findMoment = (
   time: string,
 ): number => Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timeZoneId, plainTime: time }).epochMilliseconds
 
+const MORNING = '09:00'
+
+/** Nine o'clock on the next day in a time zone, which may be an offset. */
+export function findNextMorning(now: number, timeZone?: string): number {
+  const zoned = toZoned(now, timeZone)
+  return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
+}
+
 /** The moment itself if it is in somebody's working time, otherwise when that begins next. */
 export function findWorkingMoment(at: number, { days, from, to }: WorkingTime, timeZone?: string): number {
   const now = toZoned(at, timeZone)

@@ -14,6 +14,10 @@ export const refuseClick = (
 ): Promise<void> =>
   answerClick(scope, click, { opId: `mail.note:${click.eventId}`, message, ...(inModal && { inModal }) })
 
+/** Shows the answer to a click where the person looks. */
+export const showAnswer = (scope: MailScope, click: AnswerableClick, message: Message): Promise<void> =>
+  answerClick(scope, click, { opId: `mail.note:${click.eventId}`, message })
+
 /** Answers a click that could not be carried out, once and privately. */
 export function replyToClick(scope: MailScope, click: AnswerableClick, answer: string | Message): Promise<void> {
   const { user, eventId, responseUrl, message } = click

@@ -12,11 +12,11 @@ import type { PlacementScope } from './placement-scope.ts'
 
 /**
  * Why a person is notified of a new mail. `role`: the person claimed the thread, or wrote there last; absent if they snoozed it. `after`: the mail came
- * after a reply that was sent, of the writer's own if they are notified as its writer; in a thread that somebody claimed; or neither.
+ * after a reply that was sent, of the writer's own if they are notified as its writer; or not.
  */
 export interface NewMailReason {
   role?: 'owner' | 'writer'
-  after: 'reply' | 'own' | 'other'
+  after: 'reply' | 'other'
 }
 
 /** Names the notice of a new mail. Frozen: direct messages with it are edited later. */
@@ -58,7 +58,7 @@ export function buildHiddenNews(
 /** The reason that a stored notice names; one of a later version counts as none. */
 const readReason = ({ role, after }: WaitingNotice): NewMailReason => ({
   ...((role === 'owner' || role === 'writer') && { role }),
-  after: after === 'reply' || after === 'own' ? after : 'other',
+  after: after === 'reply' ? after : 'other',
 })
 
 /**

@@ -100,9 +100,6 @@ export function createKnownDomains(
     return listDomains(await Promise.all(keys.map((key) => rows.get(keyId(inboxId, key)))))
   }
 
-  const readKey = async (inboxId: string, key: string): Promise<string[]> =>
-    (await rows.get(keyId(inboxId, key)))?.value.domains ?? []
-
   /** Counts a stranger's domain. Returns whether it may still be recorded today. */
   async function takeStranger(inboxId: string): Promise<boolean> {
     const { allowed, isFirstOver } = await strangers.take(inboxId.toLowerCase(), clock.now())
@@ -141,7 +138,7 @@ export function createKnownDomains(
       })
     },
     /** The hosts that are recorded under a name. */
-    findByName: (inboxId: string, key: string) => readKey(inboxId, key),
+    findByName: (inboxId: string, key: string) => find(inboxId, [key]),
     /** Finds known domains whose names look exactly like one of these. */
     findByShape: (inboxId: string, shapes: string[]) => find(inboxId, shapes),
   }

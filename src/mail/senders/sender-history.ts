@@ -73,7 +73,7 @@ async function findNamesakes(
   own: string[],
 ): Promise<NameHistory> {
   const host = hostOf(from.address)
-  if (host === undefined || !from.name || own.some((one) => hostOf(`x@${one}`) === host)) return noNames
+  if (host === undefined || !from.name || own.some((one) => parseDomain(one)?.registered === host)) return noNames
   const role = findClaimedRole(from)
   const key = findNameKey(from.name)
   const [people, roles, brands] = await Promise.all([

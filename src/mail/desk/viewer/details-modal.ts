@@ -14,7 +14,7 @@ import { buildChannelReason } from './route-reason.ts'
 
 const detailActions = mailActions.filter(({ at }) => at.includes('details'))
 
-/** The buttons of Details: what it does not show itself. */
+/** The buttons of Details, for what it does not show itself. */
 export const buildDetailButtons = (text: MailText, mail: Mail, at: MailTarget) =>
   buildAllowedButtons(text, detailActions, mail, formatMailTarget(at))
 

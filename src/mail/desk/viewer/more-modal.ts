@@ -74,7 +74,7 @@ export async function renderMore(
   return buildMoreModal({ text, mail, thread, at, hasJobs: slices.jobs !== undefined, refused })
 }
 
-/** Shows in More… what became of an act that was done there. Returns false if the view is another one, or was closed. */
+/** Shows the result of an act in the More… window it was done in. Returns false if the view is another one, or was closed. */
 export async function answerInMore(
   { team, languages, views }: DeskScope,
   user: string,

@@ -5,9 +5,9 @@ import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
-import type { BulkAct, BulkOutcome } from './bulk-record.ts'
+import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
 
-/** Notes what has become of one thread. Returns the act once all its threads are through; undefined before. */
+/** Records the outcome of one thread. Returns the act when all its threads have one. */
 export async function noteBulkOutcome(
   { desk: { bulkActs } }: DeskScope,
   event: string,
@@ -26,9 +26,6 @@ export async function noteBulkOutcome(
 const countOutcomes = ({ outcomes }: BulkAct, wanted: string): number =>
   Object.values(outcomes).filter((one) => one === wanted).length
 
-/** The reasons for which threads stay unchanged, in the order in which they are named. */
-const reasons = ['already', 'refused', 'not_reader', 'gone', 'failed'] as const
-
 /** Counts for the person who acted what was done and what wasn't, with the reasons. */
 export async function describeBulkResult(scope: DeskScope, act: BulkAct): Promise<Message> {
   const { team, people } = scope
@@ -37,10 +34,12 @@ export async function describeBulkResult(scope: DeskScope, act: BulkAct): Promis
   const words = text.work.bulk
   const name = to === undefined ? '' : await readQuietName(text, people, team, to)
   const done = countOutcomes(act, 'done')
-  const skipped = reasons.flatMap((reason) => {
-    const count = countOutcomes(act, reason)
-    return count === 0 ? [] : words.skipped[reason]({ count, name })
-  })
+  const skipped = bulkOutcomes
+    .filter((outcome) => outcome !== 'done')
+    .flatMap((reason) => {
+      const count = countOutcomes(act, reason)
+      return count === 0 ? [] : words.skipped[reason]({ count, name })
+    })
   const line = [done > 0 && words.result({ verb, count: done, name }), ...skipped].filter(Boolean).join('\n')
   return { text: line, blocks: [section(line)] }
 }

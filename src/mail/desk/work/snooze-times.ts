@@ -1,4 +1,4 @@
-import { findMoment, toZoned } from '../../../core/zoned-time.ts'
+import { findMoment, findNextMorning, toZoned } from '../../../core/zoned-time.ts'
 
 /** The times that the form offers; frozen, because forms stay open over an upgrade. */
 export const snoozeChoices = ['today', 'tomorrow', 'monday', 'pick'] as const
@@ -9,12 +9,6 @@ const MORNING = '09:00'
 const MONDAY = 1
 /** People no longer remember mail that was snoozed for longer. */
 const MAX_SNOOZE_MS = 366 * 24 * 60 * 60_000
-
-/** The next morning in the person's time zone. */
-export function findNextMorning(now: number, timeZone: string | undefined): number {
-  const zoned = toZoned(now, timeZone)
-  return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
-}
 
 /** The time of each choice in the person's time zone. `today` is offered only before the evening, `monday` only if that is not tomorrow. */
 export function listSnoozeTimes(now: number, timeZone: string | undefined): { choice: SnoozeChoice; at?: number }[] {

@@ -36,7 +36,7 @@ export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
     lane: threadLane(act.team, act.thread),
   })
 
-/** Notes after its task was given up that a part of an act on several threads failed; once per failure. False for an act on one thread. */
+/** Notes after its task was given up that a part of an act on several threads failed; once per failure. Returns false for an act on one thread. */
 export async function sendFailedPart(
   { queue }: { queue: Queue },
   act: ThreadAct,

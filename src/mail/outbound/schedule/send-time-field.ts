@@ -3,8 +3,8 @@ import { datePicker, inputBlock, staticSelect, timePicker } from '../../../slack
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
-import { toZoned } from '../../../core/zoned-time.ts'
-import { findPickedMoment, findTimeProblem, findTomorrowMorning, MAX_DAYS_AHEAD } from './send-times.ts'
+import { findNextMorning, toZoned } from '../../../core/zoned-time.ts'
+import { findPickedMoment, findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeOwnTime, describeTheirTime, nameOffset } from '../../text/outbound/send-time-sentences.ts'
 
@@ -80,8 +80,8 @@ export function buildSendTime(
   const { form: words } = text.schedule
   const { own, theirs } = zones
   const tomorrow = {
-    own: findTomorrowMorning(now, own.zone),
-    theirs: findTomorrowMorning(now, theirs?.offset ?? 'UTC'),
+    own: findNextMorning(now, own.zone),
+    theirs: findNextMorning(now, theirs?.offset ?? 'UTC'),
   }
   // The value contains the time: the shown time counts, even after midnight.
   const values: Record<SendChoice, string> = {

@@ -3,7 +3,6 @@ import { findMoment, toZoned } from '../../../core/zoned-time.ts'
 
 /** The most days ahead that a mail can be scheduled. */
 export const MAX_DAYS_AHEAD = 30
-const MORNING = '09:00'
 
 /** The zones of obsolete dates (RFC 5322, 4.3); the others have no defined offset. */
 const NAMED_HOURS: Record<string, number> = { EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }
@@ -23,12 +22,6 @@ export function readDateOffset(headers: Record<string, string>): string | undefi
   if (named !== undefined) return `${named < 0 ? '-' : '+'}${pad(Math.abs(named))}:00`
   if (sign === undefined || Number(hours) > MAX_HOURS || Number(minutes) > 59) return undefined
   return Number(hours) + Number(minutes) === 0 ? undefined : `${sign}${hours}:${minutes}`
-}
-
-/** Nine o'clock on the next day in a time zone; `zone` may be an offset. */
-export function findTomorrowMorning(now: number, zone: string): number {
-  const zoned = toZoned(now, zone)
-  return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
 }
 
 /** Converts a day and a time in a time zone to a timestamp: the first of two when clocks go back; `gap` for a time that does not occur. */

@@ -9,7 +9,7 @@ import { markOpened } from '../../records/mail/digest.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel, findDigest, findQueued } from '../../records/mail/placement.ts'
-import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
+import { refuseClick, replyToClick, showAnswer } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { sendPostQuarantined, sendPostThread } from '../../tasks/post-tasks.ts'
 import { changePlacement } from '../change-placement.ts'
@@ -49,12 +49,12 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   if (queued) {
     await sendPostThread(queue, team, id, queued.at)
     // In its channel the person sees the card.
-    return action.view ? refuseClick(scope, action, plainTextMessage(text.digest.isOpening)) : undefined
+    return action.view ? showAnswer(scope, action, plainTextMessage(text.digest.isOpening)) : undefined
   }
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
   const answer = link === undefined ? text.digest.isOpening : text.digest.isOpen({ link })
-  return action.view ? refuseClick(scope, action, textMessage(answer)) : replyToClick(scope, action, answer)
+  return action.view ? showAnswer(scope, action, textMessage(answer)) : replyToClick(scope, action, answer)
 }
 
 /** Opens a quarantined mail in its list: posts its card, or shows where that is. */

@@ -46,7 +46,7 @@ async function findOwner(
     await sendCheckOwner(scope.queue, { team: scope.team, user, thread: mail.thread }, key)
     return undefined
   }
-  return { user, role: 'owner', after: replies.some(wasSent) ? 'reply' : 'own' }
+  return { user, role: 'owner', after: replies.some(wasSent) ? 'reply' : 'other' }
 }
 
 async function findLastWriter(
@@ -64,7 +64,7 @@ async function findLastWriter(
 /** Whether the other side may have read the reply. A forward has other readers. */
 const wasSent = (reply: Reply): boolean => reply.kind !== 'forward' && (reply.state === 'sent' || isOutcomeOpen(reply))
 
-/** Whether this mail stops a reply of the person, who is asked what to do. Of further mail, nobody is asked again. */
+/** Whether this mail stops a reply of the person, who is asked what to do. Later mail does not ask them again. */
 function isAsked({ clock }: PlacementScope, { key, mail, thread }: ThreadMail, reply: Reply, user: string): boolean {
   if (reply.user !== user || !stopsReplies(mail)) return false
   const { state, askedAfter } = reply

@@ -86,8 +86,8 @@ async function renderHead(
 ): Promise<CardMessage | undefined> {
   const { team, mailStore } = scope
   const thread = await mailStore.findThread(id)
-  const first = await mailStore.findMail(thread?.mails[0])
   const shown = thread && (await findHeadMail(mailStore, thread))
+  const first = shown?.key === thread?.mails[0] ? shown?.mail : await mailStore.findMail(thread?.mails[0])
   if (!thread || !first || !shown) return undefined
   const language = await scope.languages.ofWorkspace(team)
   const text = mailTextIn(language)

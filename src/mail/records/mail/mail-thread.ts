@@ -32,7 +32,7 @@ const waitingNoticeSchema = z.object({
   user: z.string(),
   /** Why the person was notified, as in `NewMailReason`; absent if they snoozed the thread. */
   role: openEnum(['owner', 'writer']).exactOptional(),
-  after: openEnum(['reply', 'own', 'other']).exactOptional(),
+  after: openEnum(['reply', 'other']).exactOptional(),
   /** Set if the person who snoozed the thread was notified of the same mail. */
   isSecond: z.boolean().exactOptional(),
 })

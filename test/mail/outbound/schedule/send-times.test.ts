@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  findPickedMoment,
-  findTimeProblem,
-  findTomorrowMorning,
-  readDateOffset,
-} from '../../../../src/mail/outbound/schedule/send-times.ts'
+import { findNextMorning } from '../../../../src/core/zoned-time.ts'
+import { findPickedMoment, findTimeProblem, readDateOffset } from '../../../../src/mail/outbound/schedule/send-times.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -26,11 +22,11 @@ test.each([
 test('nine o’clock tomorrow is on the day after the current one in the zone', () => {
   // Monday evening in London is Tuesday morning in Auckland.
   const now = Date.UTC(2026, 10, 23, 22)
-  expect(new Date(findTomorrowMorning(now, 'Europe/London')).toISOString()).toBe('2026-11-24T09:00:00.000Z')
-  expect(new Date(findTomorrowMorning(now, '+13:00')).toISOString()).toBe('2026-11-24T20:00:00.000Z')
+  expect(new Date(findNextMorning(now, 'Europe/London')).toISOString()).toBe('2026-11-24T09:00:00.000Z')
+  expect(new Date(findNextMorning(now, '+13:00')).toISOString()).toBe('2026-11-24T20:00:00.000Z')
   // The night in which clocks go forward is an hour shorter.
   const eve = Date.UTC(2027, 2, 27, 12)
-  expect(new Date(findTomorrowMorning(eve, 'Europe/Berlin')).toISOString()).toBe('2027-03-28T07:00:00.000Z')
+  expect(new Date(findNextMorning(eve, 'Europe/Berlin')).toISOString()).toBe('2027-03-28T07:00:00.000Z')
 })
 
 test('a picked time that does not occur, or is too far away, has its own error', () => {
