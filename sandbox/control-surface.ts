@@ -1,3 +1,4 @@
+import type { Resets } from './fresh-start.ts'
 import {
   controlRoute,
   ControlError,
@@ -50,14 +51,14 @@ function streamEvents(server: SandboxServer): void {
 }
 
 /**
- * Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator. `startAgain` is the reset that plays the
- * opening story.
+ * Mounts the control surface: faults, clock, reset, the app's process and the routes of each simulator.
+ * `resets.withStory` is the reset that plays the opening story, and after `resets.asUsual` jobs and mail move by themselves.
  */
 export function mountControlSurface(
   server: SandboxServer,
   app: AppProcess | undefined,
   simulators: Route[],
-  startAgain: () => Promise<void>,
+  resets: Resets,
 ): void {
   streamEvents(server)
   const emitFaults = (): void =>
@@ -90,7 +91,10 @@ export function mountControlSurface(
       emitFaults()
       return { scale: server.clock.scale }
     }),
-    controlRoute('POST', '/reset', ({ story }) => (story === true ? startAgain() : server.reset())),
+    controlRoute('POST', '/reset', ({ story, usual }) => {
+      if (story === true) return resets.withStory()
+      return usual === true ? resets.asUsual() : server.reset()
+    }),
     controlRoute('GET', '/wire', () => server.exchanges),
     controlRoute('GET', '/app', (): AppState => app?.state() ?? { state: 'by hand' }),
     controlRoute('POST', '/app', async (fields) => {

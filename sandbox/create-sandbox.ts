@@ -135,7 +135,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       : createAppProcess({ env, url: app, folder, log, changed: () => server.emit({ type: 'app', ...child?.state() }) })
   const left = (error: unknown): void => log(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
   const play = (): Story => playOpeningStory(addresses.control, mail.env.SANDBOX_INBOX, left)
-  const startAgain = createFreshStart({
+  const resets = createFreshStart({
     server,
     scale,
     app: env['STORE_URL'] === `sqlite:${storeFile}` ? child : undefined,
@@ -143,7 +143,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     scripts: [documentation, mail],
     play: () => play().begun,
   })
-  mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control], startAgain)
+  mountControlSurface(server, child, [...workspace.control, ...documentation.control, ...mail.control], resets)
 
   async function close(): Promise<void> {
     // The app stops first, because it needs the simulators to drain.

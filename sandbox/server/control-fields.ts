@@ -29,7 +29,7 @@ const FAULT = ['target', 'match', 'mode', 'status', 'error', 'retryAfterS', 'del
 const FIELDS: Record<string, string[] | typeof ANY> = {
   'POST /faults': FAULT,
   'POST /clock': ['scale'],
-  'POST /reset': ['story'],
+  'POST /reset': ['story', 'usual'],
   'POST /app': ['action'],
   'POST /slack/message': ['channel', 'user', 'text', 'thread_ts', 'files', 'reply_broadcast', 'late'],
   'POST /slack/edit': ['channel', 'user', 'ts', 'text'],

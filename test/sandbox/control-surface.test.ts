@@ -80,6 +80,14 @@ test('a reset keeps keys, inboxes and webhooks and clears the rest', async () =>
   expect((await simulators.agent('POST', jobs, { prompt: 'x' })).status).toBe(201)
 })
 
+test('after a reset as usual, jobs and mail move by themselves as at the start', async () => {
+  await simulators.control('/agent/script', { outcome: 'failed', afterMs: 0 })
+  await simulators.control('/reset', { usual: true })
+  expect((await simulators.control('/agent/script')).body).toMatchObject({ outcome: 'completed', afterMs: 8000 })
+  expect((await simulators.control('/mail/script')).body).toMatchObject({ outcome: 'delivered', afterMs: 2000 })
+  await simulators.control('/reset', {})
+})
+
 test('the list of requests has every exchange with both bodies', async () => {
   await simulators.agent('POST', `/v2/agent/${simulators.sandbox.env['AGENT_PROJECT_ID']}/job`, {
     prompt: 'On the wire',

@@ -8,11 +8,9 @@ import type { AppState } from '../../../../control-types.ts'
 import { Panel } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
 
-/** Empties the simulators. Jobs and mail then move by themselves, as they do at first; over the control surface they would wait for a call. */
+/** Empties the simulators. Jobs and mail then move by themselves, as they do at first. */
 async function emptySandbox(): Promise<void> {
-  await postControl('/reset', {})
-  await postControl('/agent/script', { outcome: 'completed', afterMs: 8000 })
-  await postControl('/mail/script', { outcome: 'delivered', afterMs: 2000 })
+  await postControl('/reset', { usual: true })
 }
 
 async function startAgain(): Promise<void> {
