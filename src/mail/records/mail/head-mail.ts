@@ -3,7 +3,7 @@ import type { ReadMail } from './mail-reading.ts'
 import type { MailStore } from './mail-store.ts'
 import type { MailThread } from './mail-thread.ts'
 
-/** Limit of mails that are read for a thread of an earlier version or an import, which does not name the one to show. */
+/** Limit of mails that are read for a thread that does not name the one to show: of an earlier version, an import, or programs only. */
 const MAX_READ = 20
 
 /** A stored mail with its key. */
@@ -17,11 +17,9 @@ export interface HeadMail {
  * The cost does not depend on the length of the thread.
  */
 export async function findHeadMail(mailStore: MailStore, thread: MailThread): Promise<HeadMail | undefined> {
-  const { mails, newest, theirsAt, isImported } = thread
+  const { mails, newest } = thread
   const [first] = mails
-  // Only programs have written in a thread that names no time of a person, unless it was imported.
-  const isUnnamed = theirsAt !== undefined || isImported
-  const others = newest ? [newest.mail] : isUnnamed ? mails.slice(1).slice(-MAX_READ).toReversed() : []
+  const others = newest ? [newest.mail] : mails.slice(1).slice(-MAX_READ).toReversed()
   for (const key of others) {
     const mail = await mailStore.findMail(key)
     if (mail && !isAutomatic(mail) && !isQuarantined(mail)) return { key, mail }
