@@ -156,8 +156,10 @@ async function createJobRecord(
   }
   const from = await findContinuedJob(scope, request)
   // The name of a job is also shown to people outside a private channel: in a mirror, and to a new owner.
+  const isPublic = context !== undefined && (await isKnownToBePublic(scope, channel))
+  // Asked second: Slack has answered about a channel that is known to be public, so this isn't false for want of an answer.
   const isShared = await isKnownToBeShared(scope, channel)
-  const isOpen = context !== undefined && !isShared && (await isKnownToBePublic(scope, channel))
+  const isOpen = isPublic && !isShared
   const title = nameJob(text, isOpen ? prompt.quotes : [], channel)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
