@@ -66,7 +66,7 @@ export function buildFirstWords(
   const lines = [nameEarlier(text, earlier), hasMore && text.cutHere].filter(Boolean)
   return [
     buildTextLine(truncate(all, WORDS_CHARS) || (findMissingBody(text, mail) ?? nameEmptyBody(text, mail, preview))),
-    ...(lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []),
+    ...buildLeftOut(text, mail, at, lines.join(' · ')),
   ]
 }
 
@@ -99,15 +99,19 @@ export function buildRest(
 ): MessageBlock[] {
   const { isTruncated, hasDeadLinks, collapsedMails, hasSignature } = preview
   const hidden = describeHidden(text, collapsedMails, hasSignature)
-  // The first button of an imitation opens it already.
-  if (isImitation(mail))
-    return contextBlock([nameEarlier(text, earlier), hasDeadLinks && text.linksOff, hidden].filter(Boolean).join(' · '))
   const lines = [
     nameEarlier(text, earlier),
     mail.isFetched && isTruncated && text.cutHere,
-    mail.isFetched && hidden,
-  ].filter(Boolean)
-  return lines.length > 0 ? [section(lines.join(' · '), buildReadButton(text, at))] : []
+    isImitation(mail) && hasDeadLinks && text.linksOff,
+    (isImitation(mail) || mail.isFetched) && hidden,
+  ]
+  return buildLeftOut(text, mail, at, lines.filter(Boolean).join(' · '))
+}
+
+/** The line about what the card leaves out, with the button that shows it; the first button of an imitation opens it already. */
+function buildLeftOut(text: MailText, mail: Mail, at: MailTarget, line: string): MessageBlock[] {
+  if (line === '') return []
+  return isImitation(mail) ? contextBlock(line) : [section(line, buildReadButton(text, at))]
 }
 
 /** Names the files and pictures of a mail, beside the button that gets them. */

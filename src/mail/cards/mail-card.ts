@@ -173,13 +173,13 @@ export function buildMailButtons({
           MAX_BUTTONS - work.length,
         )
   // Nobody should answer an imitation, or send it on, in one click.
-  const sending = isImitation(mail) ? findAction(mailActions, 'reply') : forwardAction
+  const sending = !isImitation(mail) ? forwardAction : isReadOnly ? undefined : findAction(mailActions, 'reply')
   return [
     ...first,
     ...work,
     overflow(mailActionIds.mailMenu, [
       ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
-      ...(sending.isAllowed(mail) ? [menuOption(sending.label(text), `${sending.verb}:${value}`)] : []),
+      ...(sending?.isAllowed(mail) ? [menuOption(sending.label(text), `${sending.verb}:${value}`)] : []),
       menuOption(text.openMore, `${MORE_VERB}:${value}`),
     ]),
   ]

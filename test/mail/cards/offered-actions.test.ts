@@ -10,6 +10,7 @@ import { previewMail } from '../../../src/mail/records/mail/mail-preview.ts'
 import type { Mail } from '../../../src/mail/records/mail/mail.ts'
 import { emptyDeliveryReport } from '../../../src/mail/records/replies/delivery-status.ts'
 import { buildReply, type Reply } from '../../../src/mail/records/replies/reply.ts'
+import { judgeReplies } from '../../../src/mail/cards/replies/reply-standing.ts'
 import { buildMailButtons, buildMailCard } from '../../../src/mail/cards/mail-card.ts'
 import { buildQuarantineCard } from '../../../src/mail/cards/quarantine-card.ts'
 import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
@@ -146,4 +147,29 @@ test('More has at most six entries, and none that would refuse this person', () 
   for (const record of threads) expect(listOffered(buildMore(mail, record)).length).toBeLessThanOrEqual(6)
   const all: AccessAction[] = ['mail.reply', 'mail.release', 'mail.administer']
   expect(listOffered(buildMore(released, { ...thread, owner }, all))).toEqual(['mail.start_job', 'mail.details'])
+})
+
+const imitation: Mail = { ...mail, badges: ['look_alike'], text: 'Please pay. '.repeat(200) }
+const shownOf = (one: Mail, record = thread) =>
+  buildMailCard({
+    text,
+    mail: one,
+    preview: previewMail(withReading(one)),
+    at,
+    thread: { record, earlier: 0, elsewhere: 0, isOnlyInbox: true, replies: judgeReplies([]), names: new Map() },
+  })
+
+test('the card of an imitation shows that its text is cut, and has one button that opens it', () => {
+  for (const record of [thread, { ...thread, work: 'done' as const }]) {
+    const card = shownOf(imitation, record)
+    expect(JSON.stringify(card)).toContain(text.cutHere)
+    expect(listOffered(card).filter((id) => id === 'mail.read')).toHaveLength(1)
+    expect(JSON.stringify(card)).toContain(text.readSafely)
+  }
+})
+
+test('the menu of an imitation offers a reply, unless a program wrote it', () => {
+  expect(listOffered(shownOf(imitation))).toContain('reply:')
+  const offered = listOffered(shownOf({ ...imitation, kinds: ['auto_reply'] }))
+  expect(offered.filter((id) => ['reply:', 'forward:'].includes(id))).toEqual([])
 })
