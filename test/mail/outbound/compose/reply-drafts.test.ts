@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import { openDrafts } from '../../../../src/mail/outbound/compose/drafts/drafts-list.ts'
 import { readRichText } from '../../../../src/mail-content/writing/slack-to-mail.ts'
 import type { Json } from '../../../../src/core/json.ts'
 import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
 import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
+
+const command = { ...click, command: '/mail', text: 'drafts', channel: 'C1', channelName: 'c', responseUrl: '' }
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
 
@@ -280,6 +283,36 @@ test('the initial subject of a forward is no draft', async () => {
   await opened.act('mail.show_more')
   await opened.close()
   expect(offers(opened)).toHaveLength(0)
+})
+
+test('a forward that nobody wrote is not listed, and one whose subject somebody changed is', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.show_more')
+  await opened.close({ hasValues: false })
+  await openDrafts(opened.services, command)
+  expect(opened.readForm()).not.toContain('Invoice')
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.subject', { block: 'subject', ...typed('Invoice of May') })
+  await opened.close()
+  await openDrafts(opened.services, command)
+  expect(opened.readForm()).toContain('Forward: “Invoice of May”')
+})
+
+test('the newest drafts are listed, and the others are counted', async () => {
+  const opened = await openFormSlice()
+  const { replyDrafts } = opened.services.outbound
+  for (let at = 0; at < 60; at++) {
+    const draft = { at, order: '1', session: `s${at}`, form: 'f', kind: 'new' as const, thread: '', mail: '' }
+    const fields = at < 57 ? { subject: `Number ${at}.` } : {}
+    // The ids are not in the order of the times.
+    const slot = `new::${(at * 37) % 60}`
+    await replyDrafts.keep({ ...writer, slot }, { ...draft, written: null, fields, files: [] })
+  }
+  await openDrafts(opened.services, command)
+  const listed = [...opened.readForm().matchAll(/Number (\d+)\./g)].map(([, number]) => Number(number))
+  expect(listed).toEqual(Array.from({ length: 30 }, (_, index) => 56 - index))
+  expect(opened.readForm()).toContain('and 27 more')
 })
 
 test('choices are kept with the click that makes them', async () => {

@@ -11,6 +11,7 @@ import { findThreadChannel } from '../../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
+import { forwardedSubject } from '../fields/subject-field.ts'
 import { hasWriting } from './form-drafts.ts'
 import type { ReplyDraft } from './reply-drafts.ts'
 
@@ -53,21 +54,36 @@ export async function refreshDrafts(
 }
 
 /** The drafts of a person that contain something, the newest first. */
-const listDrafts = async ({ outbound: { replyDrafts } }: OutboundScope, user: string): Promise<ListedDraft[]> =>
-  (await replyDrafts.list(user))
-    .filter(({ draft }) => hasWriting(draft))
-    .toSorted((one, other) => other.draft.at - one.draft.at)
+async function listDrafts(scope: OutboundScope, text: MailText, user: string): Promise<ListedDraft[]> {
+  const drafts = await scope.outbound.replyDrafts.list(user)
+  const written = drafts.map(async ({ draft }) => hasWriting(draft, await findFirstSubject(scope, text, draft)))
+  const isWritten = await Promise.all(written)
+  return drafts.filter((_, at) => isWritten[at])
+}
+
+/** The subject that the form of a forward began with; undefined for others, which begin with none. */
+async function findFirstSubject(
+  { mailStore }: OutboundScope,
+  text: MailText,
+  { kind, mail: key }: ReplyDraft,
+): Promise<string | undefined> {
+  const mail = kind === 'forward' ? await mailStore.findMail(key) : undefined
+  return mail && forwardedSubject(text, mail.subject)
+}
 
 async function buildDraftsList(scope: OutboundScope, user: string): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const words = text.compose.drafts
-  const drafts = await listDrafts(scope, user)
+  const drafts = await listDrafts(scope, text, user)
   return modal({
     callbackId: mailCallbackIds.drafts,
     title: words.title,
     close: text.forms.close,
     blocks: [
       ...(await buildRows(scope, text, user, drafts.slice(0, SHOWN_IN_LIST))),
+      ...contextBlock(
+        drafts.length > SHOWN_IN_LIST && text.schedule.list.tooMany({ count: drafts.length - SHOWN_IN_LIST }),
+      ),
       ...(drafts.length === 0 ? [section(words.empty)] : contextBlock(words.kept)),
     ],
   })
@@ -75,7 +91,7 @@ async function buildDraftsList(scope: OutboundScope, user: string): Promise<View
 
 async function buildHomeDrafts(scope: OutboundScope, user: string): Promise<MessageBlock[]> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const drafts = await listDrafts(scope, user)
+  const drafts = await listDrafts(scope, text, user)
   const all = button({ actionId: mailActionIds.openDrafts, text: text.compose.drafts.all })
   return [
     ...(await buildRows(scope, text, user, drafts.slice(0, SHOWN_ON_HOME))),

@@ -7,8 +7,6 @@ import { createTable } from '../../../../store/typed-table.ts'
 
 const MAX_ENDED = 20
 const KEPT_MS = 7 * DAY_MS
-/** The most drafts of a person that are listed. */
-const MAX_LISTED = 50
 const PAGE = 100
 /** Bounds how many records are read for a list. */
 const MAX_PAGES = 20
@@ -79,20 +77,20 @@ export function createReplyDrafts({ store, team }: WorkspaceStore, clock: Pick<C
   return {
     find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
 
-    /** The drafts of a person, in no order. */
+    /** The drafts of a person, the newest first. */
     async list(user: string): Promise<{ slot: string; draft: ReplyDraft }[]> {
       const prefix = `${user}:`
       const found: { slot: string; draft: ReplyDraft }[] = []
       // Ids come in falling order, and `;` is the character after the colon.
       let after: string | undefined = `${user};`
       // A person who answers a lot has many records whose drafts have ended.
-      for (let page = 0; page < MAX_PAGES && after !== undefined && found.length < MAX_LISTED; page++) {
+      for (let page = 0; page < MAX_PAGES && after !== undefined; page++) {
         const { rows, next }: Awaited<ReturnType<typeof records.list>> = await records.list({ after, limit: PAGE })
         for (const { id, value } of rows)
           if (id.startsWith(prefix) && value.draft) found.push({ slot: id.slice(prefix.length), draft: value.draft })
         after = next?.startsWith(prefix) ? next : undefined
       }
-      return found.slice(0, MAX_LISTED)
+      return found.toSorted((one, other) => other.draft.at - one.draft.at)
     },
 
     /** Whether a text of this session was ever kept, sent or discarded here. */
