@@ -29,8 +29,8 @@ const NO_NAME = /[@/\\]|www\.|^\W*$/i
 const TICKET = /\[[^\]]{0,20}?\b([A-Z][A-Z0-9]{1,9}-\d{1,10})\]|(?<![\w&])(#\d{1,12})\b/
 
 /** Finds the first ticket number in a subject or text: a key in brackets such as `[ABC-123]`, or a number such as `#4711`. */
-export function findTicket(subject: string): string | undefined {
-  const [, key, number] = TICKET.exec(sanitizeLine(subject.slice(0, 1000))) ?? []
+export function findTicket(text: string): string | undefined {
+  const [, key, number] = TICKET.exec(sanitizeLine(text.slice(0, 1000))) ?? []
   return key ?? number
 }
 
@@ -39,12 +39,24 @@ const TITLE = /^(?:mr|mrs|ms|mx|dr|prof|herr|frau|mme|sr|sra)\.?$/i
 /** Scripts that are written without spaces, in which the family name comes first. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** The first name in a person's name: of "Brandt, Olga" and "Dr. Olga Brandt", "Olga". Undefined if the order of the name is unknown. */
+/** Words after a comma that are no first name: of a family, of a degree and of a company. */
+const SUFFIX = /^(?:jr|sr|ii|iii|phd|md|inc|llc|ltd|gmbh)$/i
+
+/**
+ * The first name in a person's name: of "Brandt, Olga" and "Dr. Olga Brandt", "Olga". Undefined if the order of the name is unknown, or if the comma
+ * stands before something else, as in "Olga Brandt, PhD".
+ */
 export function findFirstName(name: string): string | undefined {
   if (NO_NAME.test(name) || FAMILY_FIRST.test(name)) return undefined
-  const [family = '', given] = name.split(/,\s*/)
-  return (given ?? family).split(/\s+/).find((word) => word !== '' && !TITLE.test(word))
+  const [before = '', ...after] = name.split(',').map((part) => part.trim())
+  const [given] = after
+  if (given === undefined) return findGiven(before)
+  const isReversed = after.length === 1 && !/\s/.test(before) && !SUFFIX.test(given.replaceAll(/[.\s]/g, ''))
+  return isReversed ? findGiven(given) : undefined
 }
+
+const findGiven = (words: string): string | undefined =>
+  words.split(/\s+/).find((word) => word !== '' && !TITLE.test(word))
 
 const cleanName = (name: string | undefined): string => truncate(sanitizeLine((name ?? '').slice(0, 1000)), NAME_CHARS)
 
