@@ -71,6 +71,15 @@ test('a form for an older mail names the newer one above its text, asks before S
   expect(submitted()).toMatchObject([{ mail: 'newer', to: [sampleMail.from] }])
 })
 
+test('a form that answers the newest mail has fields for its recipients if that mail names no sender', async () => {
+  const { open, receive, act, fields } = await openForm()
+  await receive('newer', { address: '' })
+  await open()
+  expect(fields()).not.toContain('to')
+  await act('mail.answer_newest', { pressed: 'newer' })
+  expect(fields().some((block) => block.startsWith('to'))).toBe(true)
+})
+
 test('a draft still answers the mail it was written for after someone else wrote, until its writer chooses the newest', async () => {
   const { services, open, receive, act, close, readForm, form, submit, submitted } = await openForm()
   const bob = { address: 'bob@other.test' }

@@ -99,5 +99,8 @@ export async function answerNewest(
   const isEdited =
     Object.keys(unreadable).length > 0 ||
     (shown.isEditing && hashRecipients(scope, shown) !== hashRecipients(scope, now))
-  return { memory: { mail: newest }, ...(!isEdited && { recipients: { ...next, isEditing: shown.isEditing } }) }
+  return {
+    memory: { mail: newest },
+    ...(!isEdited && { recipients: { ...next, isEditing: shown.isEditing || next.isEditing } }),
+  }
 }
