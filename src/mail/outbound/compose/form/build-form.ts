@@ -97,8 +97,9 @@ export async function buildReplyFormModal(
     declined: await describeDeclined(scope, reader, memory),
     forwarded: content.forwarded,
     owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread) : undefined,
+    // Each newer mail that a reply should take into account has a notice that Send asks about: without a notice, the thread has none.
     newest:
-      answered && !memory.kind
+      answered && !memory.kind && notices.some(({ isAsked }) => isAsked)
         ? await findNewestToAnswer(scope, { key: answered.key, thread: answered.mail.thread })
         : undefined,
     alerts: [...new Set([...(await listSendingProblems(scope, reader)), ...standing, ...content.warnings])],
