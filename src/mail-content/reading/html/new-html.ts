@@ -54,25 +54,26 @@ function readNewParts(document: Document, { subject, senderName }: Companions): 
   // Outlook marks no line of a quotation, so answers inside cannot be told apart.
   if (whole.isOver && announcesAnswers(toPlainText(whole.richText), senderName))
     return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
-  if (isAnswerInQuotes(document, whole, senderName)) return readHtml(document, { ...options, collapse: 'nothing' })
+  const answer = readAnswerInQuotes(document, whole, senderName)
+  if (answer) return answer
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
   return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })
 }
 
-/** Whether what would be left out is the only text. */
-function isAnswerInQuotes(
+/** Reads everything if what would be left out is the only text. */
+function readAnswerInQuotes(
   document: Document,
   { richText, quotedMails }: ReadHtml,
   sender: string | undefined,
-): boolean {
+): ReadHtml | undefined {
   const lines = (text: RichText) =>
     toPlainText(text)
       .split('\n')
       .filter((line) => line.trim() !== OMITTED.trim())
-  if (quotedMails === 0 || !isOnlySignature(lines(richText), sender)) return false
+  if (quotedMails === 0 || !isOnlySignature(lines(richText), sender)) return undefined
   const all = readHtml(document, { chars: NEW_CHARS, collapse: 'nothing' })
-  return isAnswerInQuotation(lines(richText), lines(all.richText), sender)
+  return isAnswerInQuotation(lines(richText), lines(all.richText), sender) ? all : undefined
 }
 
 const allLines = (parts: RichTextPart[]): string[] => readLines({ type: 'rich_text', elements: parts }, () => false)
@@ -144,7 +145,8 @@ export function* readNewHtml(html: string, companions: Companions): Pieces<NewHt
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = markRepeated(made.richText, markLines(made.richText, companions.subject), companions)
   yield
-  const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
+  // Lines of earlier mails are marked already.
+  const { newText, collapsed: inText } = splitNewText(lines.join('\n'), { ...companions, earlier: undefined })
   const isKept = alignLines(lines, newText.split('\n'))
   const isWhole = isKept === undefined || lines.every((line, at) => isKept[at] || line === OMITTED)
   const byText = isWhole ? lines.map(() => true) : isKept
