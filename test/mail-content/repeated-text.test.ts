@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { runInOneTurn } from '../../src/core/own-turn.ts'
 import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
 import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { type EarlierText, prepareEarlierTexts } from '../../src/mail-content/reading/quotations/repeated-text.ts'
+
+const prepare = (texts: EarlierText[]) => runInOneTurn(prepareEarlierTexts(texts))
 
 const OURS =
   'Hello Eva,\n\nyour order 4711 left our store on Monday. The parcel holds two lamps and one shade.\n\nPlease send us a picture of the broken shade, so that we can order a new one for you.\n\nBest regards\nTom'
 const THEIRS =
   'Good morning,\n\none of the shades arrived broken, and the box was open. Can you send another one?\n\nEva'
 const thread = (...texts: [text: string, isAnswerable: boolean][]) =>
-  prepareEarlierTexts(
-    texts.map(([text, isAnswerable]): EarlierText => ({ text, answerable: isAnswerable ? text : '' })),
-  )
+  prepare(texts.map(([text, isAnswerable]): EarlierText => ({ text, answerable: isAnswerable ? text : '' })))
 const both = thread([OURS, true], [THEIRS, false])
 const subject = 'Re: Order 4711'
 const readText = (text: string, earlier = both) => splitNewText(text, { subject, earlier })
@@ -51,7 +52,7 @@ describe('folds what an earlier mail of the thread says', () => {
   test('with the signature and the older mail below it, wherever its new part was', () => {
     const signature = 'Tom\nAcme Store'
     for (const text of [`${OURS}\n\n${signature}\n\n> Any news?`, `> Any news?\n\n${OURS}\n\n${signature}`]) {
-      const earlier = prepareEarlierTexts([{ text, answerable: OURS }])
+      const earlier = prepare([{ text, answerable: OURS }])
       expect(readText(`The picture is attached.\n\n${OURS}\n\n${signature}`, earlier).newText).toBe(
         'The picture is attached.',
       )
@@ -113,6 +114,20 @@ test.each<[what: string, word: (at: number) => string]>([
   ['few words', (at) => `w${(at * at) % 7}`],
 ])('a mail of %s is compared quickly', (_, word) => {
   const text = Array.from({ length: 30_000 }, (_one, at) => word(at) + (at % 9 === 8 ? '.\n' : ' ')).join('')
-  const earlier = prepareEarlierTexts(Array.from({ length: 16 }, () => ({ text, answerable: text })))
+  const earlier = prepare(Array.from({ length: 16 }, () => ({ text, answerable: text })))
   expect(splitNewText(text, { subject, earlier }).newText.length).toBeGreaterThan(0)
+})
+
+test('each earlier text is read and prepared in a turn of its own', () => {
+  const read: number[] = []
+  function* texts(): Generator<EarlierText> {
+    for (const at of [0, 1, 2]) {
+      read.push(at)
+      yield { text: OURS, answerable: OURS }
+    }
+  }
+  const pieces = prepareEarlierTexts(texts())
+  expect(pieces.next().done).toBe(false)
+  expect(read).toEqual([0])
+  expect(runInOneTurn(pieces).texts).toHaveLength(3)
 })

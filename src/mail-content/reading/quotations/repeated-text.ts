@@ -1,3 +1,4 @@
+import type { Pieces } from '../../../core/own-turn.ts'
 import { findSeparator } from './forwarded-mail.ts'
 import { isQuotedLine, removeQuoteMarks } from './mail-lines.ts'
 
@@ -29,7 +30,7 @@ interface SearchedText {
 /** Words of one mail that are compared, and of each earlier text. */
 const MAX_WORDS = 10_000
 const MAX_EARLIER_WORDS = 2_500
-/** A quotation has at least as many words, or as many signs of a script without blanks. */
+/** A quotation has at least as many words, or as many characters of a script without spaces. */
 const LEAST_WORDS = 5
 const LEAST_SIGNS = 10
 /** So much of what was written makes it certain, or a passage of several sentences with at least this many words. */
@@ -39,7 +40,7 @@ const LEAST_PASSAGE = 12
 const MAX_PLACES = 12
 const WRAPPED = 55
 
-/** Below this mark, a line that stands in an earlier mail is read as a quoted one. */
+/** Prefix of a line that stands in an earlier mail; it is then read as quoted. */
 const MARK = '>\u2063 '
 
 /** Whether a line was marked because an earlier mail has it. */
@@ -53,8 +54,13 @@ const END_OF_SENTENCE = /[.!?…。！？؟](?=["'”’»)\]]{0,2}(?:\s|$))/gu
 
 const readWords = (text: string): string[] => text.replace(LINK, ' ').toLowerCase().normalize('NFC').match(WORD) ?? []
 
+interface BoundedWords {
+  words: string[]
+  bounds: Set<number>
+}
+
 /** The words of a text line by line, and where its lines and sentences begin. */
-function readBounds(text: string): { words: string[]; bounds: Set<number> } {
+function readBounds(text: string): BoundedWords {
   const words: string[] = []
   const bounds = new Set<number>()
   let before = ''
@@ -78,8 +84,7 @@ function readBounds(text: string): { words: string[]; bounds: Set<number> } {
 
 const rowAt = (words: readonly string[], at: number): string => words.slice(at, at + LEAST_WORDS).join(' ')
 
-function prepareText(text: string, answerable: number): SearchedText {
-  const { words, bounds } = readBounds(text)
+function prepareText({ words, bounds }: BoundedWords, answerable: number): SearchedText {
   const rows = new Map<string, number[]>()
   for (let at = 0; at + LEAST_WORDS <= words.length; at++) {
     const row = rowAt(words, at)
@@ -90,17 +95,21 @@ function prepareText(text: string, answerable: number): SearchedText {
   return { words, bounds, rows, answerable: Math.min(answerable, words.length) }
 }
 
-/** Prepares earlier texts once for all readings of a mail; of a long one, only the beginning is compared. */
-export function prepareEarlierTexts(texts: readonly EarlierText[]): EarlierTexts {
-  return {
-    texts: texts.flatMap(({ text, answerable }) => {
-      const [all, wanted] = [readBounds(text).words, readBounds(answerable).words]
-      const isAtTop = wanted.every((word, at) => all[at] === word)
-      return isAtTop
-        ? [prepareText(text, wanted.length)]
-        : [prepareText(answerable, wanted.length), prepareText(text, 0)]
-    }),
+/** Prepares earlier texts once for all readings of a mail, each in a piece of its own; of a long one, only the beginning is compared. */
+export function* prepareEarlierTexts(texts: Iterable<EarlierText>): Pieces<EarlierTexts> {
+  const prepared: SearchedText[] = []
+  for (const text of texts) {
+    prepared.push(...prepareEarlierText(text))
+    yield
   }
+  return { texts: prepared }
+}
+
+function prepareEarlierText({ text, answerable }: EarlierText): SearchedText[] {
+  const [all, wanted] = [readBounds(text), readBounds(answerable)]
+  const { length } = wanted.words
+  const isAtTop = wanted.words.every((word, at) => all.words[at] === word)
+  return isAtTop ? [prepareText(all, length)] : [prepareText(wanted, length), prepareText(all, 0)]
 }
 
 /** Lines of a mail that stand in one earlier text: from the first one to the last one, at a place in that text. */

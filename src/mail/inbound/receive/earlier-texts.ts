@@ -1,4 +1,4 @@
-import { runInOwnTurn } from '../../../core/own-turn.ts'
+import { runInOwnTurns } from '../../../core/own-turn.ts'
 import {
   type EarlierText,
   type EarlierTexts,
@@ -32,22 +32,29 @@ export async function readEarlierTexts(
     Promise.all(ids.map((id) => replyStore.findReply(id))),
   ])
   const sent = replies.filter((reply) => reply?.sentId !== undefined)
-  return runInOwnTurn(() =>
-    prepareEarlierTexts([
-      ...mails.flatMap((mail) => (mail ? [readTextOfMail(mail, from)] : [])),
-      ...sent.flatMap((reply) => (reply ? [readTextOfReply(reply)] : [])),
-    ]),
-  )
+  return runInOwnTurns(prepareEarlierTexts(readTexts(mails, sent, from)))
+}
+
+/** Reads each text only when it is asked for. */
+function* readTexts(
+  mails: (Mail | undefined)[],
+  replies: (ReplyContent | undefined)[],
+  from: string,
+): Generator<EarlierText> {
+  for (const mail of mails) if (mail) yield readTextOfMail(mail, from)
+  for (const reply of replies) if (reply) yield readTextOfReply(reply)
 }
 
 function readTextOfMail(mail: Mail, from: string): EarlierText {
   const text = mail.text?.slice(0, MAX_CHARS)
+  const isOwn = isSameAddress(mail.from.address, from)
+  if (text === undefined) {
+    const newText = toPlainText(findReading(mail)?.newContent ?? { type: 'rich_text', elements: [] })
+    return { text: newText, answerable: isOwn ? '' : newText }
+  }
+  if (isOwn) return { text, answerable: '' }
   const { subject } = mail
-  const newText =
-    text === undefined
-      ? toPlainText(findReading(mail)?.newContent ?? { type: 'rich_text', elements: [] })
-      : splitNewText(text, { subject, senderName: mail.from.name }).newText
-  return { text: text ?? newText, answerable: isSameAddress(mail.from.address, from) ? '' : newText }
+  return { text, answerable: splitNewText(text, { subject, senderName: mail.from.name }).newText }
 }
 
 const readTextOfReply = (reply: ReplyContent): EarlierText => ({

@@ -123,7 +123,8 @@ export async function storeMail(
     ...assessBadges(mail, await readSenderHistory(scope, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
-  const earlier = await readEarlierTexts(scope, { key, thread, from: assessed.from.address })
+  // A body that comes later is compared then.
+  const earlier = whole && (await readEarlierTexts(scope, { key, thread, from: assessed.from.address }))
   const complete = await runInOwnTurns(readMail({ ...assessed, ...(isUsual && { isExternalUsual: true }) }, earlier))
   await scope.mailStore.recordKept(key, complete)
   await scope.mailStore.mails.put(key, complete, 0)
