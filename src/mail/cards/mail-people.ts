@@ -3,7 +3,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { isolateLineStart } from '../../core/isolate-direction.ts'
 import { type Address, displayAddress, domainOf } from '../records/address.ts'
-import { type Badge, isImitation, type Mail } from '../records/mail/mail.ts'
+import { type Badge, isImitation, type Mail, warnsOfImitation } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeOtherRecipients, nameWithMore } from '../text/name-people.ts'
 
@@ -74,8 +74,6 @@ const buildWarnings = (text: MailText, mail: Mail, badges: Badge[]): MessageBloc
     return warning ? [section(plainText(`⚠️ ${warning(text, mail)}`, PEOPLE_CHARS))] : []
   })
 
-const imitations: Badge[] = ['look_alike', 'claimed_name']
-
 /** The warnings about the sender of a mail, except the one that the card already shows. */
 export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
   buildWarnings(
@@ -93,7 +91,7 @@ export function splitSenderWarnings(
     buildWarnings(
       text,
       mail,
-      mail.badges.filter((badge) => imitations.includes(badge) === isAbove),
+      mail.badges.filter((badge) => warnsOfImitation(badge) === isAbove),
     ),
   )
   return { aboveSubject: above, belowSubject: below }

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { nameKind, type ReplyStanding } from './replies/reply-standing.ts'
+import { nameReplyKind, type ReplyStanding } from './replies/reply-standing.ts'
 import type { ThreadState } from './thread-summary.ts'
 
 /** Facts about the mail beside which a state is shown. */
@@ -54,7 +54,7 @@ export function buildStateLine(
 
 /** Names a reply that is not sent yet, and what it waits for. */
 function describePending({ work: { card: words } }: MailText, { reply, is }: ReplyStanding['pending'][number]): string {
-  return words.pending[is]({ kind: nameKind(reply), when: formatMoment(reply.dueAt) })
+  return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
 }
 
 interface ProgressOptions {
@@ -73,7 +73,7 @@ function describeProgress(
   const isWaiting = work === 'waiting' && !hasPending
   if (!replied) return isWaiting ? words.waiting({ when }) : ''
   const { reply, sentAt, by, isDelayed } = replied
-  const facts = { kind: nameKind(reply), name: by, when: formatMoment(sentAt) }
+  const facts = { kind: nameReplyKind(reply), name: by, when: formatMoment(sentAt) }
   if (isDelayed) return words.delayed(facts)
   return isWaiting ? words.repliedAndWaiting(facts) : words.replied(facts)
 }

@@ -1,6 +1,5 @@
 import {
   type DeliveryReport,
-  type DeliveryState,
   type DeliveryStatus,
   deriveDeliveryStatus,
 } from '../../records/replies/delivery-status.ts'
@@ -35,10 +34,8 @@ const pendingStates = ['paused', 'awaiting', 'checking', 'retrying', 'scheduled'
 /** States of a reply that is not sent yet, the most urgent first. */
 export type PendingState = (typeof pendingStates)[number]
 
-const isPending = (state: DeliveryState['is']): state is PendingState => pendingStates.some((one) => one === state)
-
 /** The kind of a mail that people write, as the texts name it. */
-export const nameKind = ({ kind }: Pick<Reply, 'kind'>): 'reply' | 'forward' | 'other' =>
+export const nameReplyKind = ({ kind }: Pick<Reply, 'kind'>): 'reply' | 'forward' | 'other' =>
   kind === undefined ? 'reply' : kind === 'forward' ? kind : 'other'
 
 /** When the newest trouble of a reply came; undefined if it has none. */
@@ -71,7 +68,7 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
     })
     .toSorted((one, other) => other.at - one.at)
   const pending = pendingStates.flatMap((is) =>
-    counted.flatMap(({ reply, status: { state } }) => (isPending(state.is) && state.is === is ? [{ reply, is }] : [])),
+    counted.flatMap(({ reply, status }) => (status.state.is === is ? [{ reply, is }] : [])),
   )
   const sent = counted.flatMap(({ reply, status }) =>
     reply.state === 'sent' && reply.sentAt !== undefined

@@ -6,7 +6,7 @@ import type { MailText } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { buildActionButton } from '../action-buttons.ts'
 import { describeMailProblem } from '../describe-problem.ts'
-import { nameKind, type ReplyStanding, type TroubledReply } from './reply-standing.ts'
+import { nameReplyKind, type ReplyStanding, type TroubledReply } from './reply-standing.ts'
 
 const LINE_CHARS = 600
 const SHOWN_TROUBLES = 2
@@ -38,7 +38,7 @@ function describeTroubles(
   { reply, status: { state, bounced, complained, omitted } }: TroubledReply,
 ): string[] {
   const { headCard: words } = text
-  const kind = nameKind(reply)
+  const kind = nameReplyKind(reply)
   const [bounce] = bounced
   const failure =
     state.is === 'rejected'

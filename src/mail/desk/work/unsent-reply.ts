@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
+import { nameReplyKind } from '../../cards/replies/reply-standing.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -21,14 +22,9 @@ export async function describeUnsentReply(
   const [first] = waitingStates.flatMap((state) => found.filter((reply) => reply?.state === state))
   if (!first) return undefined
   const { unsent } = work.list
-  const kind = nameKind(first)
+  const kind = nameReplyKind(first)
   if (first.state === 'paused') return unsent.paused({ kind })
   return first.state === 'awaiting'
     ? unsent.awaiting({ kind })
     : unsent.scheduled({ kind, when: formatMoment(first.dueAt) })
-}
-
-function nameKind({ kind }: Reply): 'reply' | 'forward' | 'other' {
-  if (kind === undefined) return 'reply'
-  return kind === 'forward' ? 'forward' : 'other'
 }

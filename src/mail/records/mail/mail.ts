@@ -177,9 +177,11 @@ export const stopsReplies = (mail: Mail): boolean =>
   !(mail.isOwn ?? false) &&
   !(mail.kinds ?? []).some((kind) => kind === 'bounce' || kind === 'auto_reply')
 
-/** Whether the sender imitates a known one, by domain or by name. */
-export const isImitation = ({ badges }: Pick<Mail, 'badges'>): boolean =>
-  badges.includes('look_alike') || badges.includes('claimed_name')
+/** Whether a badge warns that the sender imitates a known one, by domain or by name. */
+export const warnsOfImitation = (badge: Badge): boolean => badge === 'look_alike' || badge === 'claimed_name'
+
+/** Whether the sender imitates a known one. */
+export const isImitation = ({ badges }: Pick<Mail, 'badges'>): boolean => badges.some(warnsOfImitation)
 
 /** Whether links are shown as text: for quarantined mail, and for a sender who imitates a known one. */
 export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || isImitation(mail)
