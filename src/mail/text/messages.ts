@@ -259,7 +259,7 @@ export interface MailMessages {
     readonly dropped: string
     /** Dismissed by {name}. Bellhop no longer tracks this email. */
     readonly droppedBy: (values: { name: string }) => string
-    /** The attempts to send it were stopped by {name}. */
+    /** {name} stopped the attempts to send it. */
     readonly stoppedBy: (values: { name: string }) => string
     /** Not sent. */
     readonly notSent: string
@@ -2681,7 +2681,7 @@ export interface MailMessages {
     readonly secondVersion: (values: { first: string }) => string
     /** This email has no subject. */
     readonly missingSubject: string
-    /** The text mentions an attachment, but there is no file. */
+    /** Your text mentions an attachment, but no file is attached. */
     readonly missingFile: string
     /** This email was already submitted in another window. Press “{button}” again only to send a second one. */
     readonly alreadySent: (values: { button: string }) => string
@@ -2727,6 +2727,8 @@ export interface MailMessages {
     }
     /** *Before you send* */
     readonly ticks: string
+    /** “{label}” */
+    readonly quotedLabel: (values: { label: string }) => string
     /** Not sent. Tick {boxes}, then press “{button}”. */
     readonly tickFirst: (values: { boxes: string; button: string }) => string
     /** This email goes to {people, number} people: {addresses}. */
@@ -2781,9 +2783,9 @@ export interface MailMessages {
     readonly answerNewest: string
     /** Not sent. Tick the boxes under “Before you send”, then press “{button}”. */
     readonly tickAllFirst: (values: { button: string }) => string
-    /** Your draft was a reply to everyone. This goes to the sender only; its text is kept. */
+    /** Your draft was a reply to everyone. Its text is kept, but this reply goes only to the sender. */
     readonly draftToAll: string
-    /** Your draft was a reply to the sender. This goes to everyone; its text is kept. */
+    /** Your draft was a reply to the sender. Its text is kept, but this reply goes to everyone. */
     readonly draftToSender: string
     readonly drafts: {
       /** Drafts */
@@ -2943,7 +2945,7 @@ export interface MailMessages {
     readonly label: string
     /** Find */
     readonly submit: string
-    /** Finds emails with words that begin like all of these, also in your replies and the names of files. Filters: from:anna, in:support@acme.com, is:unclaimed. */
+    /** Finds emails that contain every word, or words that start with it. Also searches your replies and file names. Filters: from:anna, in:support@acme.com, is:unclaimed. */
     readonly hint: string
     /** No email you can read has all of these words. */
     readonly none: string

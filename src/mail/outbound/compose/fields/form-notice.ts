@@ -60,7 +60,7 @@ export function addSeen(
 
 /** Names the boxes to tick before Send, if an alert has room for them; nothing if no notice has one. */
 export function describeMissingTicks({ compose, formats }: MailText, unseen: FormNotice[], button: string): string[] {
-  const labels = unseen.flatMap(({ needsTick }) => (needsTick ? [`“${needsTick.label}”`] : []))
+  const labels = unseen.flatMap(({ needsTick }) => (needsTick ? [compose.quotedLabel({ label: needsTick.label })] : []))
   if (labels.length === 0) return []
   const named = compose.tickFirst({ boxes: formats.list(labels), button })
   return [named.length <= BLOCK_LIMITS.alert ? named : compose.tickAllFirst({ button })]
