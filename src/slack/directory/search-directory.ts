@@ -61,8 +61,8 @@ const channelsAnswer = z.object({
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 
-/** `names`: the sorted words of each name. */
-type PersonName = IndexedName & { names: string[][] }
+/** `names`: the sorted words of each name, joined. */
+type PersonName = IndexedName & { names: string[] }
 type ChannelName = IndexedName & { isPrivate: boolean }
 
 /** Two people can have chosen the same name, so the full one stands behind it. */
@@ -70,11 +70,8 @@ function indexPerson(team: string, user: SlackUser): PersonName {
   const { name } = toPerson(team, user)
   const fullName = user.profile.real_name ?? user.real_name ?? ''
   const shown = fullName === '' || fullName === name ? name : `${name} (${fullName})`
-  return { ...indexName(user.id, shown, user.name), names: [listWords(name), listWords(fullName)] }
+  return { ...indexName(user.id, shown, user.name), names: [name, fullName].map((one) => listWords(one).join(' ')) }
 }
-
-const isSameName = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((word, at) => word === other[at])
 
 /** Searches names in memory, which are read from Slack in the background. */
 export function createDirectorySearch(options: {
@@ -133,10 +130,7 @@ export function createDirectorySearch(options: {
     searchDirectory,
     async isMemberName(team, name) {
       const words = listWords(name)
-      return (
-        words.length > 1 &&
-        (await readPeople(team)).names.some(({ names }) => names.some((one) => isSameName(one, words)))
-      )
+      return words.length > 1 && (await readPeople(team)).names.some(({ names }) => names.includes(words.join(' ')))
     },
   }
 }
