@@ -38,7 +38,7 @@ function cutAfterWord(text: string, maxChars: number): string {
   return `${(end > 0 ? beginning.slice(0, end) : beginning).trimEnd()} …`
 }
 
-/** The headers of a mail, at most 200, each up to 32,000 characters. A longer one ends after a word, with `…`. */
+/** The headers of a mail, at most 200, each up to 32,000 characters and all together up to 128,000. A longer one ends after a word, with `…`. */
 export const lenientHeaders = anything.transform((value): Record<string, string> => {
   const found: [string, string][] = []
   let left = HEADERS_CHARS
@@ -46,9 +46,9 @@ export const lenientHeaders = anything.transform((value): Record<string, string>
   for (const name in value) {
     const text: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
     if (typeof text === 'string') {
-      const value = cutAfterWord(text, Math.min(HEADER_CHARS, left))
-      left -= value.length
-      found.push([name.slice(0, TEXT_CHARS), value])
+      const cut = cutAfterWord(text, Math.min(HEADER_CHARS, left))
+      left -= cut.length
+      found.push([name.slice(0, TEXT_CHARS), cut])
     }
     if (found.length === MAX_FIELDS || left <= 0) break
   }

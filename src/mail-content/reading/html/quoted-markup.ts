@@ -170,7 +170,7 @@ function isQuotation(element: Element): boolean {
   return beginsWithHead(element)
 }
 
-/** Whether somebody may have made this quotation with a button of Gmail: no head, and not in the part that Gmail adds to an answer. */
+/** Whether a person may have made this quotation with the quote button of Gmail: it has no head, and is not in the part that Gmail adds to an answer. */
 export function isCitation(element: Element): boolean {
   if (element.name !== 'blockquote' || !namesOf(element).includes('gmail_quote') || beginsWithHead(element))
     return false
@@ -186,7 +186,10 @@ function beginsWithHead(element: Element): boolean {
   return [1, 2, 3].some((count) => isIntroduction(lines.slice(0, count).join(' '), { isMarked: true }))
 }
 
-/** Outlook for Mac marks what it answers, and somebody may have written into it: without a head and above everything else, it is the answer. */
+/**
+ * Whether the answer itself is in the element that Outlook for Mac makes for the mail it answers: people can write into it. It then has no head and stands
+ * above everything else.
+ */
 export const isAnswerInSource = (element: Element, isFirst: boolean): boolean =>
   isFirst && namesOf(element).includes('olk_src_body_section') && !beginsWithHead(element)
 

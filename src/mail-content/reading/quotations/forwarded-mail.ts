@@ -11,7 +11,7 @@ const MAX_PREFIX = 20
 
 /** Which kind of mail is below this line, such as `----- Forwarded message -----`; undefined for any other line. */
 export function findSeparator(raw: string, { isAboveBlock = false } = {}): 'forward' | 'reply' | undefined {
-  // Telephones of Samsung leave their markup in the text.
+  // Samsung phones leave their markup in the text.
   const [, tagged = ''] = /^<div>-{5,} ?([^<>-]{3,40}?) ?-{5,}<\/div>/.exec(raw) ?? []
   if (answers.has(tagged.toLowerCase())) return 'reply'
   if (raw.length > 200) return undefined

@@ -11,7 +11,7 @@ export interface HeaderBlock {
   first: HeaderField
   /** Its sender has an address. */
   hasAddress: boolean
-  /** Its date is called the time of sending, not only a date. */
+  /** The label of its date means the time of sending, such as `Sent`, not only a date. */
   isSent: boolean
   /** Each part of its date stands between invisible marks of direction. */
   hasMarks: boolean

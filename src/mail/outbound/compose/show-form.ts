@@ -81,8 +81,8 @@ async function findOlderAnswer(
 }
 
 /**
- * Continues a draft: place comes from the click, as does the mail unless the draft answers an older one, everything else from the draft. A draft of Reply all that is opened with Reply, and the
- * reverse, gets the recipients of the button that was pressed.
+ * Continues a draft. The place comes from the click, as does the mail, unless the draft answers an older one; everything else comes from the draft. A
+ * draft of Reply all that is opened with Reply, and the reverse, gets the recipients of the button that was pressed.
  */
 function continueFrom(
   { text: { compose } }: FormReader,
