@@ -43,7 +43,7 @@ export const waitsForPeople = (content: string): boolean =>
   /"mail\.send_now"|Awaiting approval|can approve/.test(content)
 /** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
-  /othing was sent|Not sent: stopped|Not sent\. A new version|The new version needs/.test(content)
+  /othing was sent|Not sent: stopped|Not sent\. A new version|This version won’t be sent/.test(content)
 /** Whether the card of a reply that was given up without a known outcome shows that another version was sent, or waits for a person. */
 export const showsNewerVersion = (content: string): boolean =>
   /Sent again by|A new version by/.test(content) &&

@@ -2005,9 +2005,9 @@ export interface MailMessages {
     readonly declined: string
     /** Declined by {by}. Nothing was sent. */
     readonly declinedBy: (values: { by: string }) => string
-    /** Edited. The new version needs its own approval. */
+    /** Edited. This version won’t be sent. */
     readonly edited: string
-    /** Edited by {by}. The new version needs its own approval. */
+    /** Edited by {by}. This version won’t be sent. */
     readonly editedBy: (values: { by: string }) => string
     /** The approval request expired, so nothing was sent. The text is saved. */
     readonly expired: string

@@ -180,7 +180,7 @@ test('an edit voids the approval: the editor becomes the writer, and the window 
   await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
   await findInThread(app, head, /Tom Hadley wrote a reply.*The invoice was right/s)
   const told = await slack.findPost(maria, 'mail.approval_ended')
-  expect(readText(told)).toMatch(/Edited by @Tom Hadley\. The new version needs its own approval.*A new invoice is on/s)
+  expect(readText(told)).toMatch(/Edited by @Tom Hadley\. This version won’t be sent.*A new invoice is on/s)
   expect(findButton(told, /^Edit and send again$/)).toBeUndefined()
   await app.settled()
   const stale = await slack.submit(li, lis.id)
