@@ -61,15 +61,18 @@ function readNewestLine(digest: Message): Line {
   return { number, value: String(findButton(line, /^Open$/)?.['value']) }
 }
 
+/** More than one list holds, even if a busy machine receives mail so slowly that a third gets cards. */
+const MANY = 80
+
 test('more new mails than a channel can show become lists of at most 50 blocks, the newest on top', async ({
   app,
   support,
 }) => {
-  await sendTickets(app, 60)
-  const { listed, single } = await findTickets(app, support, 60)
+  await sendTickets(app, MANY)
+  const { listed, single } = await findTickets(app, support, MANY)
   // The first mails are posted as usual; each mail is shown in one of the two ways.
   expect(listed.size).toBeGreaterThan(40)
-  expect(new Set(single).size).toBe(60 - listed.size)
+  expect(new Set(single).size).toBe(MANY - listed.size)
   await app.settled()
   const digests = await findDigests(app, support)
   expect(digests).toHaveLength(2)
