@@ -54,9 +54,12 @@ export const showsOutcome = (content: string): boolean => /Delivered|Not deliver
 /** A head that shows who sent it, not who wrote it: `✉️ <address> → <inbox>`. */
 const SENT_HEAD = /"✉️ (?![^"]*→)/
 const REPLY_BEGINS = 'Dear customer, '
+const REPLY_MARKER = /Dear customer, (m\d{5}x\d{5})/
 /** The first text of either kind is the mail's own; a forwarded one comes below it. */
 const FIRST_TEXT = /Dear (?:customer, (m\d{5}x\d{5})|team, )/
 /** The texts by which a customer's mail and a reply to it are recognized. */
 export const writeMailText = (marker: string): string => `Dear team, ${marker}`
 export const writeReplyText = (marker: string): string => `${REPLY_BEGINS}${marker}`
+/** The marker of the reply that a message quotes, whose subject may name the mail that it answers; undefined if it quotes none. */
+export const findReplyMarker = (content: string): string | undefined => REPLY_MARKER.exec(content)?.[1]
 export const findMarkers = (content: string): string[] => [...new Set(content.match(/m\d{5}x\d{5}/g) ?? [])]

@@ -30,14 +30,21 @@ function dropRepeatingHeads(posts: FinalPost[]): FinalPost[] {
   return below.length > 0 ? below : posts
 }
 
-/** Whether the head that showed the first mail of a thread shows a later one now, and counts the first among the earlier ones. */
-const isEarlierOnHead = (cards: FinalPost[], later: string[]): boolean =>
-  cards.some(
-    ({ threadTs, content }) =>
-      threadTs === undefined &&
-      / earlier emails?/.test(content) &&
-      later.some((marker) => content.includes(writeMailText(marker))),
-  )
+/** Whether the head of a thread shows a later mail, of whichever inbox, and counts the first one, which names the subject, among the earlier ones. */
+const isEarlierOnHead = (posts: FinalPost[], marker: string): boolean =>
+  posts
+    .filter(isMailCard)
+    .some(
+      ({ threadTs, content }) =>
+        threadTs === undefined && / earlier emails?/.test(content) && content.includes(`"text":"${marker} `),
+    )
+
+/** The cards that show any of these mails, for the person who looks into a violation. */
+const describeThread = (cards: FinalPost[], mails: { marker: string }[]): string =>
+  cards
+    .filter(({ content }) => mails.some(({ marker }) => content.includes(marker)))
+    .map(({ opId, content }) => `${opId}: ${content.slice(0, CARD_END)}`)
+    .join('\n')
 
 /** Each accepted mail is shown once, in the one Slack thread of its mail thread, in the order of arrival. */
 export function checkMails({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
@@ -54,9 +61,11 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
       if (mine.length > 1) violations.duplicated.push(`the mail ${operation.marker} is shown ${mine.length} times`)
       const [card] = mine
       if (!card) {
-        const later = operation.marker === parent ? mails.map(({ marker }) => marker) : []
-        if (isAccepted(operation) && !isEarlierOnHead(cards, later))
-          violations.lost.push(`the mail ${operation.marker} (thread ${parent}) was accepted and is not shown`)
+        const isEarlier = operation.marker === parent && isEarlierOnHead(finalState.posts, parent)
+        if (isAccepted(operation) && !isEarlier)
+          violations.lost.push(
+            `the mail ${operation.marker} (thread ${parent}) was accepted and is not shown; its thread shows ${describeThread(finalState.posts, mails)}`,
+          )
         continue
       }
       threads.add(slackThreadOf(card))

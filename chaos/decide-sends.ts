@@ -1,7 +1,7 @@
 import { ifPossible } from '../tools/sandbox-client.ts'
 import { typeUntilConfirmed } from './admin-commands.ts'
 import type { Message, View } from '../sandbox/control-types.ts'
-import { findMarkers, writeReplyText } from './card-parser.ts'
+import { findMarkers, findReplyMarker, writeReplyText } from './card-parser.ts'
 import type { Decision, Fixture, FixtureInbox } from './fixture.ts'
 import { closeForms, isSuccessful, waitForForm } from './person.ts'
 import { chooseTime, listElements, sendOpenForm, waitForView, writeSoon } from './send-operations.ts'
@@ -81,7 +81,7 @@ async function review(fixture: Fixture, user: string, message: Message, reply: s
 
 /** A writer edits what was declined and sends it again. */
 async function sendAgain(fixture: Fixture, user: string, message: Message, content: string): Promise<boolean> {
-  const [marker] = findMarkers(content)
+  const marker = findReplyMarker(content)
   if (marker === undefined) return false
   for (const decision of fixture.decisions)
     if (decision.marker === marker && decision.verdict === 'declined') decision.isCertain = true
@@ -103,7 +103,7 @@ async function decideTime(
 ): Promise<void> {
   const { slack } = fixture.sandbox
   const on = { user, channel, message_ts: ts }
-  const marker = findMarkers(content)[0] ?? ''
+  const marker = findReplyMarker(content) ?? ''
   if (numberOf(marker) % 48 !== 3 || fixture.retimed.has(marker)) {
     if (isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.send_now' })))) fixture.sentNow += 1
     return
@@ -134,9 +134,9 @@ export async function decideSends(fixture: Fixture, user: string, isLast = false
   }
   const waiting = [...history.posts.values()].filter(({ content }) => content.includes('"mail.send_now"'))
   const isStopped = (content: string): boolean => content.includes('⏸️ Paused: ')
-  for (const { content } of waiting) if (isStopped(content)) fixture.stopped.add(findMarkers(content)[0] ?? '')
+  for (const { content } of waiting) if (isStopped(content)) fixture.stopped.add(findReplyMarker(content) ?? '')
   const chosen = waiting.filter(
-    ({ content }) => isLast || isStopped(content) || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',
+    ({ content }) => isLast || isStopped(content) || chooseTime(findReplyMarker(content) ?? '') === 'tomorrow',
   )
   for (const post of chosen.slice(0, isLast ? chosen.length : MOST_AT_ONCE)) {
     await decideTime(fixture, user, post)

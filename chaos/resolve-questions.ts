@@ -9,6 +9,7 @@ import {
   isSendCard,
   isUnknownFollowUp,
   findMarkers,
+  findReplyMarker,
   writeReplyText,
 } from './card-parser.ts'
 
@@ -70,9 +71,10 @@ export async function resolveQuestions(
       questions.followUps += 1
       await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
     } else if (isSendCard(card) && asksWhetherSent(card.content)) {
+      const reply = findReplyMarker(card.content) ?? ''
       const isFirst = isNew(card.opId)
       if (isFirst) questions.replies += 1
-      const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(marker)))
+      const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(reply)))
       // A look cannot settle what the mailbox refuses to repeat, so a card that asks again waits for another decision.
       if (!isFirst && !left && isNew(`${card.opId}:again`)) {
         questions.replies += 1
