@@ -5,6 +5,9 @@ import { parseCardState, isFinalState, isJobCard } from './card-parser.ts'
 /** The script ends every job: a job that is still active after quiescence is stuck. */
 const FINAL_CARD_STATES = { completed: 'finished', failed: 'failed', archived: 'archived', active: undefined } as const
 
+const JOB_QUESTION = /^jobs\.end:.*:unknown$/
+const FOLLOW_UP_QUESTION = /^jobs\.said:.*:unknown$/
+
 /** Each accepted request has one card and one job, and the card shows how the job ended. A request that was undone in time has no job. */
 export function checkJobs({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
   const cards = finalState.posts.filter(isJobCard)
@@ -63,13 +66,23 @@ function findAnnouncedEnds(posts: FinalPost[], card: FinalPost): string[] {
   })
 }
 
+/** How often people were asked whether jobs may be running: by a notice, or, if another job's notice stands for the same outage, by the card alone. */
+function countJobQuestions({ run, finalState }: CheckContext): number {
+  const notices = new Set(finalState.posts.map(({ opId }) => opId).filter((id) => JOB_QUESTION.test(id)))
+  const noticesOf = Map.groupBy(notices, (id) => id.split(':')[1] ?? '')
+  const cards = [...run.history.posts.values()].filter(isJobCard)
+  const silent = cards.map(({ opId, questions }) =>
+    Math.max(0, questions - (noticesOf.get(opId.split(':')[2] ?? '')?.length ?? 0)),
+  )
+  return notices.size + silent.reduce((sum, one) => sum + one, 0)
+}
+
 /** Each request to the agent with an unknown outcome led to a question to a person. */
-export function checkQuestions({ run, finalState, violations }: CheckContext): void {
+export function checkQuestions(context: CheckContext): void {
+  const { run, finalState, violations } = context
   const { creates, followUps } = run.history.counts.unanswered
-  const asked = (pattern: RegExp): number =>
-    new Set(finalState.posts.map(({ opId }) => opId).filter((id) => pattern.test(id))).size
-  const about = asked(/^jobs\.end:.*:unknown$/)
-  const again = asked(/^jobs\.said:.*:unknown$/)
+  const about = countJobQuestions(context)
+  const again = new Set(finalState.posts.map(({ opId }) => opId).filter((id) => FOLLOW_UP_QUESTION.test(id))).size
   if (about < creates) violations.lost.push(`${creates} creates had no answer, but only ${about} questions were asked`)
   if (again < followUps)
     violations.lost.push(`${followUps} follow-ups had no answer, but only ${again} questions were asked`)

@@ -82,8 +82,15 @@ export interface Fixture {
   stopped: Set<string>
   retimed: Set<string>
   sentNow: number
+  /** How often a person looks whether a form has opened before they press again. */
+  formPolls: number
   mailThreads: MailThread[]
 }
+
+/** While calls fail, many a form never opens. */
+const FORM_POLLS = 12
+/** Without faults, a form opens, however busy the machine. */
+export const PATIENT_FORM_POLLS = 80
 
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
@@ -140,6 +147,7 @@ export async function openFixture(sandbox: SandboxClient, env: Record<string, st
     stopped: new Set(),
     retimed: new Set(),
     sentNow: 0,
+    formPolls: FORM_POLLS,
     mailThreads: [],
   }
 }

@@ -20,6 +20,8 @@ export interface RecordedPost {
   content: string
   /** An edit replaced a final state by another state. */
   wasReopened: boolean
+  /** How often it began to ask whether a job may be running. */
+  questions: number
   /** How often it reached a final state; the same state counts again after work in between. */
   ends: number
 }
@@ -51,6 +53,9 @@ const showsEnd = (card: { opId: string }, words: string): boolean =>
   isJobCard(card)
     ? isFinalState(parseCardState(words)) || parseCardState(words) === 'withdrawn'
     : isSendCard({ ...card, content: words }) && showsOutcome(words)
+
+const asksAboutJob = (card: { opId: string }, words: string): boolean =>
+  isJobCard(card) && parseCardState(words) === 'unknown'
 
 function parseFields(body: unknown): Fields {
   try {
@@ -113,6 +118,7 @@ function recordEdit({ posts, counts }: History, key: string, content: string): v
   const [wasOver, isOver] = [showsEnd(known, known.content), showsEnd(known, content)]
   known.wasReopened ||= wasOver && !isOver
   if (isOver && !wasOver) known.ends += 1
+  if (asksAboutJob(known, content) && !asksAboutJob(known, known.content)) known.questions += 1
   known.content = content
 }
 
@@ -139,6 +145,7 @@ function recordPost({ posts, counts }: History, key: string, content: string, fo
     content,
     wasReopened: false,
     ends: showsEnd({ opId }, content) ? 1 : 0,
+    questions: asksAboutJob({ opId }, content) ? 1 : 0,
   })
 }
 

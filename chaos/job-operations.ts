@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import { findMarkers } from './card-parser.ts'
+import { findMarkers, parseCardState } from './card-parser.ts'
 import type { Fixture } from './fixture.ts'
 import { closeForms, findCards, isSuccessful, pickAt, POLL_MS, submitForm, waitForForm } from './person.ts'
 import type { PlannedOperation } from './plan.ts'
@@ -80,7 +80,10 @@ export async function startByForm(fixture: Fixture, planned: PlannedOperation): 
 }
 
 export async function sendFollowUp(fixture: Fixture, planned: PlannedOperation): Promise<void> {
-  const heads = findCards(fixture, JOB_CARD).filter(({ threadTs }) => threadTs === undefined)
+  // A card that asks whether to start a second job names the first one as well.
+  const heads = findCards(fixture, JOB_CARD).filter(
+    ({ threadTs, content }) => threadTs === undefined && parseCardState(content) !== 'asking',
+  )
   const card = pickAt(heads, planned.pick)
   const parent = card && findMarkers(card.content)[0]
   if (!card || parent === undefined) return startByMention(fixture, planned)

@@ -5,7 +5,6 @@ import type { Fixture } from './fixture.ts'
 import type { RecordedPost } from './history.ts'
 
 export const POLL_MS = 150
-const POLLS_FOR_FORM = 12
 const SUBMIT_ATTEMPTS = 6
 const SUBMIT_AGAIN_MS = 400
 
@@ -19,8 +18,12 @@ export const pickAt = <T>(list: T[], share: number): T | undefined => list[Math.
 export const findCards = ({ history }: Fixture, opIdPrefix: string): RecordedPost[] =>
   [...history.posts.values()].filter(({ opId }) => opId.startsWith(opIdPrefix))
 
-export async function waitForForm({ sandbox }: Fixture, person: string, callbackId: string): Promise<View | undefined> {
-  for (let poll = 0; poll < POLLS_FOR_FORM; poll += 1) {
+export async function waitForForm(
+  { sandbox, formPolls }: Fixture,
+  person: string,
+  callbackId: string,
+): Promise<View | undefined> {
+  for (let poll = 0; poll < formPolls; poll += 1) {
     const views = await sandbox.slack.views(person)
     const found = views.findLast((view) => view.type === 'modal' && view.callback_id === callbackId)
     if (found) return found

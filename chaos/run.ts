@@ -10,7 +10,7 @@ import { openCluster, type Cluster } from './cluster.ts'
 import { decideAllSends, describeDecisions, requireApproval } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
-import { openFixture, routeSecondInbox, type Fixture } from './fixture.ts'
+import { openFixture, PATIENT_FORM_POLLS, routeSecondInbox, type Fixture } from './fixture.ts'
 import { createPlan, type Kill, type Plan, type PlannedOperation, type PlanOptions } from './plan.ts'
 import { quiesce, readClusterTasks } from './quiesce.ts'
 import { openListedMail } from './open-listed-mail.ts'
@@ -178,6 +178,7 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   const { calls, faults } = history.counts
   const callsWithFault = [...faults.values()].reduce((sum, count) => sum + count, 0)
   await sandbox.clearFaults()
+  fixture.formPolls = PATIENT_FORM_POLLS
   report('faults are cleared; waiting for the app to finish its work')
   const questions = await reachFinalState(run)
   report(describeDecisions(fixture))

@@ -10,7 +10,6 @@ import { listAddresses, readListedRecipients, type ShownMail } from './sent-cont
 import { closeForms, findCards, isSuccessful, pickAt, POLL_MS } from './person.ts'
 import type { PlannedOperation } from './plan.ts'
 
-const POLLS = 12
 const SUBMIT_ATTEMPTS = 40
 const SUBMIT_AGAIN_MS = 400
 /** Slack's answer to a click is lost as often as any other, and the first mails may be shown late: a person tries again for so long. */
@@ -43,14 +42,14 @@ const valuesOf = (element: Element | undefined): string[] =>
 
 /** The newest form or window that has this field or button, and these words in it, once it is open. */
 export async function waitForView(
-  { sandbox }: Fixture,
+  { sandbox, formPolls }: Fixture,
   user: string,
   actionId: string,
   words = '',
 ): Promise<View | undefined> {
   const fits = ({ action_id: id, initial_value: value }: Element): boolean =>
     id === actionId && (words === '' || (typeof value === 'string' && value.includes(words)))
-  for (let poll = 0; poll < POLLS; poll += 1) {
+  for (let poll = 0; poll < formPolls; poll += 1) {
     const views = await sandbox.slack.views(user)
     const found = views.findLast((view) => listElements(view).some(fits))
     if (found) return found
@@ -114,8 +113,8 @@ function readEntered(view: View, values: Fields): ShownMail {
 }
 
 /** Whether a mail with this marker is shown, for a person who does not know whether the form was taken. */
-async function isShown({ history }: Fixture, marker: string): Promise<boolean> {
-  for (let poll = 0; poll < POLLS; poll += 1) {
+async function isShown({ history, formPolls }: Fixture, marker: string): Promise<boolean> {
+  for (let poll = 0; poll < formPolls; poll += 1) {
     if ([...history.posts.values()].some(({ content }) => content.includes(writeReplyText(marker)))) return true
     await sleep(POLL_MS)
   }
@@ -178,22 +177,38 @@ async function openFromCard(fixture: Fixture, user: string, card: RecordedPost, 
   )
 }
 
-/** Whether a person with this card can send that kind: a mail to the inbox alone has no Reply all. */
+/** Whether a person with this card can send that kind: one that nobody has claimed, and a mail to the inbox alone, have no Reply all. */
 const takes = (kind: SendKind, { content }: RecordedPost): boolean =>
   kind === 'forward' || content.includes(kind === 'reply-all' ? '"mail.reply_all"' : '"mail.reply"')
 
-async function trySending(fixture: Fixture, planned: PlannedOperation, kind: SendKind): Promise<boolean | undefined> {
+/** Claims a mail, whose card then offers Reply all if there are several recipients. */
+async function claimMail({ sandbox }: Fixture, user: string, card: RecordedPost): Promise<void> {
+  const on = { user, channel: card.channel, message_ts: card.ts }
+  await ifPossible(sandbox.slack.click({ ...on, action_id: 'mail.claim' }))
+}
+
+/** The mail cards in Slack, the heads of threads first. */
+const findMailCards = (fixture: Fixture): RecordedPost[] => [
+  ...findCards(fixture, 'card:mail.card:'),
+  ...findCards(fixture, 'card:mail.mail:'),
+]
+
+/** Replies to everybody where a card offers that, or will once its mail is claimed; otherwise replies as usual. */
+async function chooseKind(fixture: Fixture, user: string, wanted: SendKind): Promise<SendKind> {
+  const cards = findMailCards(fixture)
+  if (wanted !== 'reply-all' || cards.some((card) => takes(wanted, card))) return wanted
+  const unclaimed = cards.find(({ content }) => content.includes('"mail.claim"'))
+  if (unclaimed) await claimMail(fixture, user, unclaimed)
+  return unclaimed ? wanted : 'reply'
+}
+
+async function trySending(fixture: Fixture, planned: PlannedOperation, wanted: SendKind): Promise<boolean | undefined> {
   const { people, sandbox, inboxes } = fixture
   const user = pickAt(people, planned.user) ?? people[0]
   await closeForms(fixture, user)
-  const cards = [...findCards(fixture, 'card:mail.card:'), ...findCards(fixture, 'card:mail.mail:')]
-  const card =
-    kind === 'new'
-      ? undefined
-      : pickAt(
-          cards.filter((one) => takes(kind, one)),
-          planned.pick,
-        )
+  const kind = await chooseKind(fixture, user, wanted)
+  const able = kind === 'new' ? [] : findMailCards(fixture).filter((one) => takes(kind, one))
+  const card = pickAt(able, planned.pick)
   if (kind === 'new') {
     const command = { command: '/mail', text: `write ${RECIPIENT}` }
     const typed = await ifPossible(sandbox.slack.sendCommand({ user, channel: inboxes[0].channel, ...command }))

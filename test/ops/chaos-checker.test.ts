@@ -127,6 +127,13 @@ test('a job that is undone in time is no violation', () => {
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+test('a job whose card alone asks whether it runs has its question', () => {
+  const { run, finalState } = createCleanRun()
+  run.history.counts.unanswered.creates = 1
+  Object.assign(run.history.posts.get('C1:1.1') ?? {}, { questions: 1 })
+  expect(checkRun(run, finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
+})
+
 test('a mention in the thread of an undone job starts another job, which gets the later follow-ups', () => {
   const tested = createCleanRun()
   const follows = tested.run.operations.filter(({ kind }) => kind === 'follow-up')

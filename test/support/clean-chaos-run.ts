@@ -29,7 +29,7 @@ export const createPost = (ts: string, opId: string, words: string, threadTs?: s
 
 const toRecordedPost = (shown: FinalPost): [string, RecordedPost] => [
   `${shown.channel}:${shown.ts}`,
-  { ...shown, wasReopened: false, ends: 1 },
+  { ...shown, wasReopened: false, questions: 0, ends: 1 },
 ]
 
 /** A run without violations: a job with two follow-ups, a mail thread of two mails, and a reply that bounced. */
