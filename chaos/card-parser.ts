@@ -29,7 +29,7 @@ export const isMailCard = ({ opId }: { opId: string }): boolean => /^card:mail\.
 export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:mail.reply:')
 /** Whether a card shows what became of a mail that somebody sent: that of a reply, or the head of a thread that began with it. */
 export const isSendCard = (card: { opId: string; content: string }): boolean =>
-  isReplyCard(card) || (isMailCard(card) && SENT_HEAD.test(card.content) && card.content.includes(REPLY_BEGINS))
+  isReplyCard(card) || (isMailCard(card) && SENT_HEAD.test(card.content))
 /** The mail that somebody sent from another inbox of the account, shown as the mail that it is there: its marker. */
 export function findCrossing(card: { opId: string; content: string }): string | undefined {
   if (!isMailCard(card) || SENT_HEAD.test(card.content)) return undefined
@@ -62,4 +62,8 @@ export const writeMailText = (marker: string): string => `Dear team, ${marker}`
 export const writeReplyText = (marker: string): string => `${REPLY_BEGINS}${marker}`
 /** The marker of the reply that a message quotes, whose subject may name the mail that it answers; undefined if it quotes none. */
 export const findReplyMarker = (content: string): string | undefined => REPLY_MARKER.exec(content)?.[1]
+/** Whether a card is that of a reply, by its text, or of a new mail, by its subject: its head shows the answer once there is one. */
+export const showsReply = (marker: string, isNew: boolean, { content }: { content: string }): boolean =>
+  content.includes(writeReplyText(marker)) ||
+  (isNew && SENT_HEAD.test(content) && content.includes(`"text":"${marker} `))
 export const findMarkers = (content: string): string[] => [...new Set(content.match(/m\d{5}x\d{5}/g) ?? [])]

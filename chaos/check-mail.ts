@@ -9,6 +9,7 @@ import {
   saysUnsent,
   showsNewerVersion,
   showsOutcome,
+  showsReply,
   isMailCard,
   isReplyCard,
   isSendCard,
@@ -109,7 +110,7 @@ function findMailThreads({ finalState, operationsOf }: CheckContext): Map<string
     return card && mailThread !== undefined ? [[slackThreadOf(card), mailThread]] : []
   })
   for (const { marker } of operationsOf('reply').filter(({ sends }) => sends === 'new')) {
-    const head = cards.find(({ content }) => content.includes(writeReplyText(marker)))
+    const head = cards.find((card) => showsReply(marker, true, card))
     const sent = finalState.sent.find(({ text }) => text?.startsWith(writeReplyText(marker)))
     if (head && sent) found.push([slackThreadOf(head), sent.thread_id])
   }
@@ -146,7 +147,7 @@ export function checkReplies(context: CheckContext): void {
   const begunElsewhere = new Set(finalState.posts.filter((post) => findCrossing(post)).map(slackThreadOf))
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
-    const all = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
+    const all = cards.filter((card) => showsReply(marker, operation.sends === 'new', card))
     // A reply that was given up and sent again has another card. Of a new mail, what was sent again is also shown on the head once it was sent.
     const current = all.filter(({ content }) => !showsNewerVersion(content))
     const isLaterNew = operation.sends === 'new' && (operation.root !== undefined || current.some(isReplyCard))

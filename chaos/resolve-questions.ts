@@ -71,7 +71,7 @@ export async function resolveQuestions(
       questions.followUps += 1
       await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
     } else if (isSendCard(card) && asksWhetherSent(card.content)) {
-      const reply = findReplyMarker(card.content) ?? ''
+      const reply = findReplyMarker(card.content) ?? marker
       const isFirst = isNew(card.opId)
       if (isFirst) questions.replies += 1
       const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(reply)))
