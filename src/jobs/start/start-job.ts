@@ -4,7 +4,7 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
-import { isKnownToBePublic, isKnownToBeShared } from '../../slack/outbox/cleared-writes.ts'
+import { findChannelFacts } from '../../slack/outbox/cleared-writes.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
@@ -155,15 +155,13 @@ async function createJobRecord(
     ...(request.source && { source: request.source }),
   }
   const from = await findContinuedJob(scope, request)
+  const facts = await findChannelFacts(scope, channel)
   // The name of a job is also shown to people outside a private channel: in a mirror, and to a new owner.
-  const isPublic = context !== undefined && (await isKnownToBePublic(scope, channel))
-  // Asked second: Slack has answered about a channel that is known to be public, so this isn't false for want of an answer.
-  const isShared = await isKnownToBeShared(scope, channel)
-  const isOpen = isPublic && !isShared
+  const isOpen = context !== undefined && facts !== undefined && !facts.isPrivate && !facts.isShared
   const title = nameJob(text, isOpen ? prompt.quotes : [], channel)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
-  const mayReachOutsiders = !request.mail && isShared
+  const mayReachOutsiders = !request.mail && facts?.isShared
   const fresh = {
     ...buildJob(request, { project, title, used, from: from?.id }),
     ...(mayReachOutsiders && { sharedIn: [channel] }),

@@ -49,36 +49,25 @@ export async function clearConversation(
   }
 }
 
-/**
- * Whether people of another organization can read a conversation, to choose what to show there; false if Slack does not answer: `clearConversation`
- * asks again.
- */
-export async function isKnownToBeShared(
-  { people, team }: ClearingServices & { team: string },
-  channel: string,
-): Promise<boolean> {
-  if (isDirect(channel)) return false
+type Conversations = ClearingServices & { team: string }
+
+/** Looks up a channel; undefined for a direct conversation, or if Slack does not answer. */
+export async function findChannelFacts({ people, team }: Conversations, channel: string) {
+  if (isDirect(channel)) return undefined
   try {
-    return (await people.channel(team, channel)).isShared
+    return await people.channel(team, channel)
   } catch (error) {
-    if (error instanceof UpstreamError) return false
+    if (error instanceof UpstreamError) return undefined
     throw error
   }
 }
 
-/** Whether people of this organization who are not in a conversation may read it; false if Slack does not answer. */
-export async function isKnownToBePublic(
-  { people, team }: ClearingServices & { team: string },
-  channel: string,
-): Promise<boolean> {
-  if (isDirect(channel)) return false
-  try {
-    return !(await people.channel(team, channel)).isPrivate
-  } catch (error) {
-    if (error instanceof UpstreamError) return false
-    throw error
-  }
-}
+/**
+ * Whether people of another organization can read a conversation, to choose what to show there; false if Slack does not answer: `clearConversation`
+ * asks again.
+ */
+export const isKnownToBeShared = async (scope: Conversations, channel: string): Promise<boolean> =>
+  (await findChannelFacts(scope, channel))?.isShared ?? false
 
 type Content = Record<string, unknown>
 

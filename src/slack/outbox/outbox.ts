@@ -16,7 +16,7 @@ import {
 } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
-import { clearedWrites, isKnownToBePublic } from './cleared-writes.ts'
+import { clearedWrites, findChannelFacts } from './cleared-writes.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
 import { type PostReplacement, replaceTasks, sendReplacement } from './replace-post.ts'
 
@@ -223,9 +223,11 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
     if (attempt < (isOutage ? EPHEMERAL_ATTEMPTS_IN_OUTAGE : EPHEMERAL_ATTEMPTS) && !isRefused)
       throw toRetryableError(error)
     log.warn({ err: error, team, channel }, 'an ephemeral message was not shown')
+    // If Slack does not answer, a person who has left a private channel gets nothing.
+    const isPublic = async () =>
+      (await findChannelFacts({ people: options.people, team }, channel))?.isPrivate === false
     const mayReadElsewhere =
-      hasErrorCode(error, CONVERSATION_GONE) ||
-      (hasErrorCode(error, USER_NOT_IN_CHANNEL) && (await isKnownToBePublic({ people: options.people, team }, channel)))
+      hasErrorCode(error, CONVERSATION_GONE) || (hasErrorCode(error, USER_NOT_IN_CHANNEL) && (await isPublic()))
     if (mayReadElsewhere) await sendDirectPost(queue, { team, user, opId, message: post.message })
   }
 }
