@@ -109,7 +109,8 @@ test('a working job shows for how long it has worked, and the time of a look tha
   expect(shown).toMatch(/Working since .* · for more than 20 min/)
   expect(shown).not.toContain('checked')
   expect(JSON.stringify(renderJobCard(english, job, { ...cardContext, isLookOld: true }))).toContain('checked <!date')
-  expect(JSON.stringify(renderJobCard(english, jobRecord({ startedAt }), cardContext))).not.toContain('more than')
+  for (const checkedAt of [startedAt, startedAt + 90_000])
+    expect(describeState(english, jobRecord({ startedAt, checkedAt }), cardContext)).not.toContain('more than')
   const silent = { ...job, silentSince: startedAt + 4 * 60_000 }
   expect(describeState(english, silent, cardContext)).toMatch(/for more than 4 min/)
 })

@@ -131,7 +131,8 @@ function describeWork(text: JobText, job: Job, isLookOld: boolean): string {
   const workedMs = Math.floor(Math.max(0, seenAt - since) / MINUTE_MS) * MINUTE_MS
   return joinFacts(
     text.working({ time: formatMoment(since) }),
-    workedMs > 0 && text.workedFor({ duration: text.formats.duration(workedMs) }),
+    // Below two minutes, the start alone is enough.
+    workedMs > MINUTE_MS && text.workedFor({ duration: text.formats.duration(workedMs) }),
     isLookOld && text.checked({ time: dateToken(job.checkedAt ?? since) }),
     job.stopAsked && text.stopAsked,
   )
