@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
+import { openAccessRecords } from '../../support/access-rules.ts'
 import { openSettings } from '../../support/app-settings.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
 import { pickEntry } from '../mail-menu.ts'
@@ -31,6 +32,19 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
     await app.settled()
     expect(await readMine(app, tom, support, /Waiting for their reply/)).toContain('Invoice')
+  },
+)
+
+testSending({ env: { MAIL_UNDO_SECONDS: '0' }, file: true })(
+  'the audit records once that a reply claimed its email',
+  async ({ app, mail, support, maria }) => {
+    const records = await openAccessRecords(app)
+    onTestFinished(records.close)
+    await answerInvoice(app, support, maria)
+    await mail.findSentMail(/looking into it/)
+    await app.settled()
+    const claims = (await records.readAudit()).filter(({ verb }) => verb === 'claim')
+    expect(claims).toMatchObject([{ user: maria, action: 'mail.reply', outcome: 'done' }])
   },
 )
 
