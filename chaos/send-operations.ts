@@ -48,7 +48,8 @@ export async function waitForView(
   words = '',
 ): Promise<View | undefined> {
   const fits = ({ action_id: id, initial_value: value }: Element): boolean =>
-    id === actionId && (words === '' || (typeof value === 'string' && value.includes(words)))
+    // The text of a formatted field is inside its elements.
+    id === actionId && JSON.stringify(value ?? '').includes(words)
   for (let poll = 0; poll < formPolls; poll += 1) {
     const views = await sandbox.slack.views(user)
     const found = views.findLast((view) => listElements(view).some(fits))
