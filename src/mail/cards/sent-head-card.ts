@@ -1,4 +1,4 @@
-import { actionsBlock, dottedBlock, header, plainText } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, dottedBlock, header, plainText, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { StartedJob } from '../../slice.ts'
@@ -17,6 +17,7 @@ import { buildTroubles } from './replies/reply-troubles.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
+const QUOTE_CHARS = 300
 /** Room for a name and ten of the longest addresses. */
 const PEOPLE_CHARS = 2_000
 
@@ -38,8 +39,8 @@ export interface SentHeadCardOptions {
 }
 
 /**
- * Builds the head of a thread that began in Slack: the writer, the recipients, and the outcome. The newest mail that has come since takes the place of
- * the text. Buttons for work appear once the mail has been sent.
+ * Builds the head of a thread that began in Slack: the writer, the recipients, the text, and the outcome. The newest mail that has come since stands
+ * below them, and then the beginning of the text is enough. Buttons for work appear once the mail has been sent.
  */
 export function buildSentHeadCard(options: SentHeadCardOptions): Message {
   const { text, first, mail, preview, at, sending, shown, thread, jobs } = options
@@ -60,7 +61,7 @@ export function buildSentHeadCard(options: SentHeadCardOptions): Message {
         formatMoment(first.at),
         plainText(text.compose.fromInbox({ inbox: first.inboxId }), LINE_CHARS),
       ),
-      ...(isAnswered ? [] : buildOwnText(text, { first, preview, at, reply, isShort })),
+      ...(isAnswered ? buildOwnQuote(reply, { isShort }) : buildOwnText(text, { first, preview, at, reply, isShort })),
       ...buildReplyState(text, sending, shown),
       ...(isShort ? [] : (warnings?.belowSubject ?? [])),
       ...(isAnswered ? buildShownMail(options, { isShort }) : []),
@@ -69,6 +70,10 @@ export function buildSentHeadCard(options: SentHeadCardOptions): Message {
     ],
   }
 }
+
+/** Quotes the beginning of what we wrote, which nothing else in the thread shows once the head shows an answer. */
+const buildOwnQuote = ({ text }: Reply, { isShort }: { isShort: boolean }): MessageBlock[] =>
+  isShort || text === '' ? [] : [quoteBlock(truncate(text, QUOTE_CHARS))]
 
 const buildOwnText = (
   text: MailText,

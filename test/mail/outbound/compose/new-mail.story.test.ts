@@ -38,7 +38,7 @@ testWithoutHold(
       in_reply_to: sent.message_id,
     })
     await findInThread(app, head, /That is too much/)
-    const answered = await app.slack.findMessage(general, /wrote to rita@partner\.test/)
+    const answered = await app.slack.findMessage(general, /wrote to rita@partner.*here is our offer.*too much/is)
     await app.slack.click(maria, answered, 'mail.reply')
     const form = await app.slack.findForm(maria)
     await sendForm(app, maria, form, [[/^Your reply$/, 'Then 10 % less.']])
