@@ -46,3 +46,27 @@ test('a job that is tried during the outage asks no second question', async ({ a
   expect(notices.flat().filter(({ text }) => text.includes('Choose what to do on the card'))).toHaveLength(1)
   expect(await agent.jobs()).toHaveLength(0)
 })
+
+test('the next job asks for all once a person has settled the first job of an outage', async ({
+  app,
+  slack,
+  docs,
+  maria,
+}) => {
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 3 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const first = await slack.findCard(docs, 'unknown')
+  const countAsking = async () =>
+    (await slack.messages(docs)).filter((one) => readText(one).includes('may be running')).length
+  await slack.click(maria, { channel: docs, ts: first.ts }, 'jobs.drop')
+  await until(async () => (await countAsking()) === 0)
+  await slack.command(maria, docs, '/docs Describe the inboxes')
+  const second = await slack.findCard(docs, 'unknown')
+  await slack.findMessage(docs, /Choose what to do on the card/, second.ts)
+  await slack.command(maria, docs, '/docs List every webhook event')
+  await until(async () => (await countAsking()) === 2)
+  await app.settled()
+  const third = (await slack.messages(docs)).find((one) => readText(one).includes('webhook event'))
+  const notices = await slack.messages(docs, third?.ts ?? '')
+  expect(notices.filter(({ text }) => text.includes('Choose what to do on the card'))).toHaveLength(0)
+})

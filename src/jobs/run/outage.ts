@@ -14,17 +14,26 @@ const RECHECK_MS = 5000
 const pauseAfter = ({ clock }: JobScope, failures: number): number =>
   clock.scaled(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)))
 
-/** Records that a create request of this job may have been lost: the next jobs of its project are not sent until the agent is back. */
-export async function recordOutage(
-  { jobs: { outages }, clock }: JobScope,
-  { id, project, requester }: Job,
-): Promise<void> {
-  const failedAt = clock.now()
-  await outages.update(project, (now) => ({
-    failedAt,
-    failures: (now?.failures ?? 0) + 1,
-    asked: { [requester]: id, ...now?.asked },
-  }))
+/**
+ * Records that a create request of this job may have been lost: the next jobs of its project are not sent until the agent is back. The job asks its
+ * requester unless another of their jobs still does.
+ */
+export async function recordOutage(scope: JobScope, { id, project, requester }: Job): Promise<void> {
+  const { outages } = scope.jobs
+  const failedAt = scope.clock.now()
+  const first = (await outages.get(project))?.asked[requester]
+  const isSettled = first !== undefined && !(await isStillAsking(scope, first))
+  await outages.update(project, (now) => {
+    const current = now?.asked[requester]
+    const asking = current === undefined || (isSettled && current === first) ? id : current
+    return { failedAt, failures: (now?.failures ?? 0) + 1, asked: { ...now?.asked, [requester]: asking } }
+  })
+}
+
+/** Whether a job asks what became of its request, or will in a moment. */
+async function isStillAsking({ jobs }: JobScope, id: string): Promise<boolean> {
+  const state = (await jobs.store.get(id))?.state
+  return state === 'unknown' || state === 'creating'
 }
 
 /** Records that the agent has answered a create request. */
