@@ -249,7 +249,7 @@ test('a form to continue a job asks first if the job was started again while the
   await slack.click(maria, place, 'jobs.continue')
   const form = await slack.findForm(maria)
   await slack.click(maria, place, 'jobs.retry')
-  await until(async () => (await agent.jobs())[1])
+  const again = await until(async () => (await agent.jobs())[1])
   const readCard = async () => (await slack.messages(docs)).find(({ ts }) => ts === card.ts)
   await until(async () => readText(await readCard()).includes('Working since'))
   await slack.submit(maria, form.id)
@@ -259,6 +259,8 @@ test('a form to continue a job asks first if the job was started again while the
   expect(readText(await readCard())).not.toContain('Continued in')
   await slack.click(maria, { channel: docs, ts: asking.ts, thread: card.ts }, 'jobs.anyway')
   await until(async () => (await agent.jobs())[2])
+  await agent.changeJob(again.id, { status: 'failed' })
+  await until(async () => readText(await readCard()).includes('Continued in'))
 })
 
 test('people read what the agent said about a refusal, and send a refused follow-up again', async ({

@@ -65,6 +65,12 @@ async function reopenContinuedJob({ jobs }: JobScope, { id, from }: Job): Promis
   await jobs.update(from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
 }
 
+/** Links the card of a job that resumed while its continuation was asked about; shown once the job ends. */
+async function linkContinuedJob({ jobs }: JobScope, { id, from, state }: Job): Promise<void> {
+  if (from === undefined || state === 'dropped') return
+  await jobs.update(from, (old) => (old.continued === undefined ? { ...old, continued: id } : undefined))
+}
+
 function undoHeldJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   return dropIf(scope, job, request, {
     isAllowed: jobActions.undo.isAllowed,
@@ -114,6 +120,7 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
     ),
   )
   if (next) await proceedWithJob(scope, next)
+  if (next && wasApplied(next, request.eventId)) await linkContinuedJob(scope, next)
   // A job without a project does not start yet.
   return describeResult(next, request, { isLate: false }, next?.project === '' ? undefined : readText)
 }

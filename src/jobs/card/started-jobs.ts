@@ -10,8 +10,8 @@ const JOBS_NAMED = 3
 /** An earlier job of a mail has ended, or will never be looked after. */
 const JOBS_READ = 20
 
-/** A dropped job led to nothing; a continued one is replaced by another. */
-const isStarted = ({ state, continued }: Job): boolean => state !== 'dropped' && continued === undefined
+/** A dropped job led to nothing; an ended one that was continued is replaced by another. */
+const isStarted = (job: Job): boolean => job.state !== 'dropped' && (job.continued === undefined || isLive(job))
 
 /** Returns the jobs that were started from a mail and that every reader of this channel may know about, newest first. */
 export async function findStartedJobs(scope: JobScope, mail: string, channel: string): Promise<StartedJob[]> {
