@@ -87,6 +87,7 @@ const GLYPHS: Record<string, Glyph> = {
     'alarm',
     drawLine('amber', '<circle cx="10" cy="11" r="6.5"/><path d="M10 7.5V11l2.5 1.5M3 5l2.5-2.5M17 5l-2.5-2.5"/>'),
   ],
+  '🕘': ['scheduled', drawLine('blue', '<circle cx="10" cy="10" r="7"/><path d="M10 5.5V10H6"/>')],
   '💤': ['asleep', drawLine('blue', '<path d="M3 10h6l-6 7h6M11 3h5.5L11 9h5.5"/>')],
   '✍': ['writing', drawLine('blue', '<path d="m4 13 8.5-8.5 3 3L7 16l-4 1zM10.5 6.5l3 3"/>')],
   '💬': ['comment', drawLine('blue', '<path d="M3 4h14v10h-7l-4 3v-3H3z"/>')],
