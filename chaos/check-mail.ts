@@ -1,5 +1,6 @@
 import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
-import type { ReportedMail, FinalPost } from './final-state.ts'
+import type { FinalPost, FinalState, ReportedMail } from './final-state.ts'
+import type { Operation } from './fixture.ts'
 import { listVersions } from './check-sends.ts'
 import { listAddresses } from './sent-content.ts'
 import {
@@ -47,6 +48,17 @@ const describeThread = (cards: FinalPost[], mails: { marker: string }[]): string
     .map(({ opId, content }) => `${opId}: ${content.slice(0, CARD_END)}`)
     .join('\n')
 
+/** The attempts to deliver a mail that is not shown, and the messages that name it nevertheless. */
+function describeLost({ deliveries, posts }: FinalState, { event, marker }: Operation): string {
+  const attempts = deliveries
+    .filter(({ event_id: id }) => id === event)
+    .flatMap((delivery) => delivery.attempts.map(({ at, status }) => `${at}: ${status}`))
+  const naming = posts
+    .filter(({ content }) => content.includes(marker))
+    .map(({ opId, content }) => `${opId}: ${content}`)
+  return `its webhook was sent ${attempts.join(', ')}; named by ${naming.join('\n') || 'nothing'}`
+}
+
 /** Each accepted mail is shown once, in the one Slack thread of its mail thread, in the order of arrival. */
 export function checkMails({ run, finalState, violations, isAccepted, operationsOf }: CheckContext): void {
   const cards = finalState.posts.filter(isOwnMailCard)
@@ -65,7 +77,7 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
         const isEarlier = operation.marker === parent && isEarlierOnHead(finalState.posts, parent)
         if (isAccepted(operation) && !isEarlier)
           violations.lost.push(
-            `the mail ${operation.marker} (thread ${parent}) was accepted and is not shown; its thread shows ${describeThread(finalState.posts, mails)}`,
+            `the mail ${operation.marker} (thread ${parent}) was accepted and is not shown; ${describeLost(finalState, operation)}; its thread shows ${describeThread(finalState.posts, mails)}`,
           )
         continue
       }
