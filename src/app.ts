@@ -146,7 +146,7 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
   const { listeners, subscriptions, runningRequests } = createBoltListeners(slack.app, { log, languages })
-  features.listen(guardListeners(listeners, services))
+  features.listen(guardListeners(listeners, { ...services, findClickAct: features.findClickAct }))
 
   const health = createHealthRoutes({
     store,

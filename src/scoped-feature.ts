@@ -1,4 +1,5 @@
 import { answerClick, type AnswerableClick } from './access/answer-click.ts'
+import type { Act } from './access/authorize.ts'
 import { refuseSubmission } from './access/guard-listeners.ts'
 import type { Language } from './core/language.ts'
 import type { TaskFailure } from './queue/queue.ts'
@@ -7,7 +8,7 @@ import type { Setting, SettingTargets } from './settings/setting.ts'
 import { section } from './slack/blocks/block-builders.ts'
 import type { MessageBlock } from './slack/blocks/slack-message.ts'
 import { textMessage } from './slack/blocks/text-message.ts'
-import type { Listeners } from './slack/inbound/listeners.ts'
+import type { Action, Listeners } from './slack/inbound/listeners.ts'
 import type { CardKind, CardMessage } from './slack/outbox/card-kinds.ts'
 import type { MessageRef } from './slack/outbox/post-once.ts'
 import { combineFeatures, type Feature, type HomeButton, type HomeSection } from './slice.ts'
@@ -48,6 +49,7 @@ export interface ScopedHomeSection<Scope> extends Omit<HomeSection, 'blocks'> {
 /** A feature with the scope of a workspace in place of its id. */
 export interface ScopedFeature<Scope> {
   listen?(this: void, slack: ScopedListeners<Scope>): void
+  findClickAct?(this: void, scope: Scope, action: Action): Promise<Act | undefined>
   tasks?: ScopedTaskHandler<Scope>[]
   cards?: ScopedCardKind<Scope>[]
   homeSections?: ScopedHomeSection<Scope>[]
@@ -130,7 +132,17 @@ interface BindOptions extends Pick<SharedServices, 'outbox' | 'views' | 'languag
 }
 
 function bindFeature<Scope>(
-  { listen, tasks, cards, homeSections, homeButtons, settings, settingTargets, auditLinks }: ScopedFeature<Scope>,
+  {
+    listen,
+    findClickAct,
+    tasks,
+    cards,
+    homeSections,
+    homeButtons,
+    settings,
+    settingTargets,
+    auditLinks,
+  }: ScopedFeature<Scope>,
   workspaces: Workspaces<Scope>,
   options: BindOptions,
 ): Feature {
@@ -138,6 +150,9 @@ function bindFeature<Scope>(
     runInScope(workspaces, team, run, () => otherwise)
   return {
     ...(listen && { listen: (slack) => listen(scopeListeners(slack, workspaces, options)) }),
+    ...(findClickAct && {
+      findClickAct: (action) => inScope(action.team, (scope) => findClickAct(scope, action), undefined),
+    }),
     tasks: (tasks ?? []).map((bind) => bind(workspaces)),
     cards: (cards ?? []).map((kind) => bindCardKind(kind, workspaces)),
     homeSections: (homeSections ?? []).map((one) => ({

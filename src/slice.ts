@@ -1,4 +1,5 @@
 import type { AnswerableClick } from './access/answer-click.ts'
+import type { Act } from './access/authorize.ts'
 import type { Route } from './http/http-server.ts'
 import type { TaskHandler } from './queue/task-kinds.ts'
 import type { Language } from './core/language.ts'
@@ -124,6 +125,8 @@ export interface JobsForMail {
 /** The parts of one feature: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */
 export interface Feature {
   listen?(slack: Listeners): void
+  /** The act of a click, to refuse a person who may not use the app; undefined for the clicks of other features. */
+  findClickAct?(this: void, action: Action): Promise<Act | undefined>
   tasks?: TaskHandler[]
   cards?: CardKind[]
   homeSections?: HomeSection[]
@@ -148,6 +151,13 @@ export function combineFeatures(...features: Feature[]): Required<Feature> {
   return {
     listen(slack) {
       for (const feature of features) feature.listen?.(slack)
+    },
+    async findClickAct(action) {
+      for (const { findClickAct } of features) {
+        const act = await findClickAct?.(action)
+        if (act) return act
+      }
+      return undefined
     },
     tasks: features.flatMap((feature) => feature.tasks ?? []),
     cards: features.flatMap((feature) => feature.cards ?? []),

@@ -38,6 +38,8 @@ export interface AccessPolicy {
    * direct messages with the app.
    */
   mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
+  /** Whether this person is a guest of the workspace who is in a channel, and so sees what Bellhop posts there. */
+  isGuestIn(this: void, team: string, user: string, channel: string): Promise<boolean>
   /** Returns the people in `users` who may read a conversation now. */
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** Whether the app may post for this person in a channel that they named. */
@@ -157,6 +159,10 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     decide,
     mayUse,
     mayRead,
+    isGuestIn: async (team, user, channel) =>
+      /^[CG]/.test(channel) &&
+      (await findPerson(team, user))?.kind === 'guest' &&
+      (await conversations.isMember(team, user, channel)),
     filterReaders,
     async checkChannel(team, user, channel) {
       const isChannel = /^[CG]/.test(channel)

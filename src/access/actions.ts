@@ -31,6 +31,9 @@ export const actionRules: Record<AccessAction, ActionRule> = {
   'workspace.administer': { fallback: ['admins'] },
 }
 
+/** Frozen: the verb of opening an object that everybody in its channel may open, so it has sentences of its own. */
+export const OPENING_VERB = 'open'
+
 /** The action that a person needs to allow others this one, for an inbox or for all of them. */
 export const actionToAllow = (action: AccessAction, inbox: string | undefined): AccessAction =>
   actionRules[action].narrowedBy === 'inbox' && inbox !== undefined ? 'mail.administer' : 'workspace.administer'

@@ -49,7 +49,8 @@ export interface Authorizer {
   /**
    * Asks whether the person may act now, and may read the conversation. Records a refusal, also one that comes after `late` was answered; with
    * `isTried: false`, none. Its message names the action and the people who may act, with a button that asks the people who can allow it, or opens the
-   * setting for a person who can allow it themselves; a person who may not use the app at all reads only that.
+   * setting for a person who can allow it themselves; a person who may not use the app at all reads only that,
+   * unless they are a guest in the conversation that shows the object.
    */
   ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
   /** Asks whether the person may read a conversation, or one of several; nothing if it is undefined. Records nothing. */
@@ -68,7 +69,7 @@ export interface Authorizer {
 }
 
 export interface AuthorizerOptions extends WhomToAskServices {
-  access: Pick<AccessPolicy, 'decide' | 'mayUse' | 'mayRead' | 'listAppointedAdmins'>
+  access: Pick<AccessPolicy, 'decide' | 'mayUse' | 'mayRead' | 'isGuestIn' | 'listAppointedAdmins'>
   audit: AuditLog
   languages: Languages
   store: Store
@@ -125,11 +126,10 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   async function findRefusal(act: Act): Promise<Message | undefined> {
     const { isAllowed, subjects } = await decideInAny(access, act, act.projects)
     if (isAllowed) return undefined
-    const { team, user, action, inbox, projects = [] } = act
+    const { team, user, action, verb, inbox, projects = [] } = act
     const project = projects.length > 1 ? undefined : act.project
     const text = accessTextIn(await languages.ofPerson(team, user))
-    // As at every other door: what the settings name tells an outsider what there is.
-    if (!(await access.mayUse(team, user))) return textMessage(text.membersOnly)
+    if (!(await access.mayUse(team, user)) && !(await isGuestThere(access, act))) return textMessage(text.membersOnly)
     const whom = await findWhomToAsk(options, team, subjects)
     const names = await nameWhomToAsk(options, team, whom, text)
     const request = await keepRequest(act)
@@ -138,7 +138,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       ? button({ actionId: ALLOW_ACTION_ID, text: text.openSettings, value: request })
       : button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
     return textMessage(
-      describeRefusal(text, { action, objectKind: act.object.kind, project }, names),
+      describeRefusal(text, { action, verb, objectKind: act.object.kind, project }, names),
       names.length === 0 ? [] : actionsBlock(next),
     )
   }
@@ -182,4 +182,17 @@ export async function answerInTime(
   const inTime = await answerWithin(withinMs, answer)
   if (inTime) return inTime
   return { is: 'late', message: textMessage(accessTextIn(await languages.ofPerson(team, user)).slackTooSlow) }
+}
+
+/**
+ * Whether the person sees the object although they may not use the app: guests in its conversation do. Everyone else learns nothing, because the names
+ * in the settings would reveal what there is.
+ */
+async function isGuestThere(
+  { isGuestIn }: Pick<AccessPolicy, 'isGuestIn'>,
+  { team, user, conversation = [] }: Act,
+): Promise<boolean> {
+  for (const one of typeof conversation === 'string' ? [conversation] : conversation)
+    if (await isGuestIn(team, user, one)) return true
+  return false
 }

@@ -10,6 +10,7 @@ import { mailEventsFeature } from './entrypoints/mail-events.ts'
 import { mailMenuFeature } from './entrypoints/mail-menu.ts'
 import { createInboundScope, type InboundScope } from './inbound/inbound-scope.ts'
 import { inboundFeatures } from './inbound/inbound.ts'
+import { clickActsFeature } from './access/click-act.ts'
 import { createWebhookRoute } from './inbound/webhook/webhook-endpoint.ts'
 import { isWebhookReady } from './inbound/webhook/webhook-config.ts'
 import { startWebhookChecks } from './inbound/webhook/webhook-registration.ts'
@@ -30,6 +31,7 @@ const features = [
   ...outboundFeatures,
   ...deskFeatures,
   ...inboundFeatures,
+  clickActsFeature,
   adminAlertFeature,
   writerNoticeFeature,
   mailCommandFeature,

@@ -45,7 +45,10 @@ async function openMenuApp(by: 'http' | 'socket') {
   const platform = await createPlatform(config, log)
   const { clock, languages, slack, views } = platform.services
   const bolt = createBoltApp({ ...config.slack, installations: slack.installations, clock, log })
-  const listeners = guardListeners(createBoltListeners(bolt.app, { log, languages }).listeners, platform.services)
+  const listeners = guardListeners(createBoltListeners(bolt.app, { log, languages }).listeners, {
+    ...platform.services,
+    findClickAct: () => Promise.resolve(undefined),
+  })
   const chosen: (string[] | undefined)[] = []
   listeners.command('/docs', async (command) => {
     const menu = externalMultiSelect({

@@ -7,6 +7,7 @@ export const allowEverything: AccessPolicy = {
   decide: () => Promise.resolve({ isAllowed: true, subjects: [] }),
   mayUse: yes,
   mayRead: yes,
+  isGuestIn: () => Promise.resolve(false),
   filterReaders: (_team, _channel, users) => Promise.resolve(users),
   checkChannel: () => Promise.resolve('open'),
   listAppointedAdmins: () => Promise.resolve([]),

@@ -133,6 +133,8 @@ export interface AccessMessages {
     readonly 'workspace.administer': string
     /** Only some people can see the audit. */
     readonly audit: string
+    /** Only some people can open email here. */
+    readonly email: string
   }
   /** Only some people can start jobs in {project}. */
   readonly cannotStartIn: (values: { project: string }) => string

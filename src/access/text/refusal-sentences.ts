@@ -1,10 +1,11 @@
-import type { AccessAction } from '../actions.ts'
+import { type AccessAction, OPENING_VERB } from '../actions.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { AccessText } from './access-text.ts'
 
 /** The act that was refused. `objectKind`: that of the audit's record. */
 interface RefusedAct {
   action: AccessAction
+  verb?: string | undefined
   objectKind: string
   /** The chosen project; undefined if there was a choice of several. */
   project?: string | undefined
@@ -14,12 +15,16 @@ interface RefusedAct {
 const nameRefused = ({ action, objectKind }: RefusedAct): AccessAction | 'audit' =>
   objectKind === 'audit' ? 'audit' : action
 
+/** Opening an email has no permission of its own either: a guest who may answer it may open it. */
+const nameAct = (refused: RefusedAct): AccessAction | 'audit' | 'email' =>
+  refused.action === 'mail.reply' && refused.verb === OPENING_VERB ? 'email' : nameRefused(refused)
+
 /** Names the refused action and the people to ask. `names` must be escaped; empty if nobody can be named. */
 export const describeRefusal = (text: AccessText, refused: RefusedAct, names: string[]): string =>
   [
     refused.action === 'jobs.start' && refused.project !== undefined
       ? text.cannotStartIn({ project: escapeMrkdwn(refused.project) })
-      : text.refused[nameRefused(refused)],
+      : text.refused[nameAct(refused)],
     names.length === 0 ? text.askAdmin : text.askOne({ names: text.formats.list(names, 'or') }),
   ].join(' ')
 

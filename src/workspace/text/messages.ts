@@ -186,6 +186,8 @@ export interface WorkspaceMessages {
       readonly 'mail.reply hand_over': string
       /** Check again whether a reply was sent */
       readonly 'mail.reply look': string
+      /** Open an email */
+      readonly 'mail.reply open': string
       /** Mute an email thread */
       readonly 'mail.reply mute': string
       /** Post email that waits for a channel */

@@ -32,7 +32,8 @@ export interface SendingFacts {
 }
 
 /** The only answers that a guest gets, whatever they try. */
-const REFUSAL = /Only full members of this workspace can use Bellhop|Slack took too long/
+const REFUSAL =
+  /Only full members of this workspace can use Bellhop|Only some people can [a-zA-Z ]+\. Ask |Slack took too long/
 /** Shorter texts also stand in other mails by chance. */
 const SHORTEST = 12
 /** The line above a quotation or a forwarded mail. */

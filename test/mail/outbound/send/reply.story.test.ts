@@ -201,7 +201,7 @@ testWithoutHold(
     await app.slack.click(gwen, head, 'mail.reply')
     await until(async () => {
       const seen = await app.slack.messages(support)
-      return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(readText(one)))
+      return seen.some((one) => one.ephemeral_for === gwen && /Only some people can reply/.test(readText(one)))
     })
     await app.settled()
     expect(await app.slack.views(gwen)).toEqual([])
@@ -245,7 +245,7 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
   expect((await submit()).body).toMatch(/"response_action":"errors".*Only full members/)
   const refusals = async (thread?: string) =>
     (await app.slack.messages(support, thread)).filter(
-      (one) => one.ephemeral_for === gwen && /Only full members of this workspace can use Bellhop/.test(readText(one)),
+      (one) => one.ephemeral_for === gwen && /Only some people can .* here\. Ask @Aiko Tanaka/.test(readText(one)),
     ).length
   await app.slack.click(gwen, { ...held, thread: head.ts }, 'mail.cancel')
   await until(async () => (await refusals(head.ts)) === 1)
