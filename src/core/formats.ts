@@ -1,6 +1,19 @@
 import type { Language } from './language.ts'
 import { toZoned } from './zoned-time.ts'
 
+/** A clock of twelve or of twenty-four hours. */
+export type HourClock = 'h12' | 'h23'
+
+/** The clock that people of a locale such as `de-DE` read; without one, that of twenty-four hours. */
+export function findHourClock(locale: string | undefined): HourClock {
+  try {
+    const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+    return locale !== undefined && hour12 ? 'h12' : 'h23'
+  } catch {
+    return 'h23'
+  }
+}
+
 /** The forms of a word by its plural category; a language uses those that it has. `other` is always needed. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
@@ -24,8 +37,8 @@ export interface Formats {
   weekday(this: void, day: number): string
   /** A day as mail programs name it, where the reader's clock shows it: `Mon, 23 Nov 2026`; in UTC if the zone is not known here. */
   date(this: void, at: number, timeZone: string | undefined): string
-  /** The time of day there: `10:02`. */
-  time(this: void, at: number, timeZone: string | undefined): string
+  /** The time of day there: `10:02`, or `10:02 AM` on a clock of twelve hours. */
+  time(this: void, at: number, timeZone: string | undefined, clock?: HourClock): string
   /** A day or a time without a zone (`2026-07-10`, `2026-07-10T10:00`) in long words: `Friday, July 10, 2026`. */
   localTime(this: void, local: string): string
   /** `41 %` as the language writes it. */
@@ -34,6 +47,8 @@ export interface Formats {
 
 /** English lists are written without the serial comma, and days before months. */
 const REGIONS: Record<Language, string> = { en: 'en-GB' }
+/** Where the language is written with clocks of twelve hours. */
+const TWELVE_HOUR_REGIONS: Record<Language, string> = { en: 'en-US' }
 
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const DURATION_UNITS = [
@@ -66,6 +81,7 @@ function buildFormats(language: Language): Formats {
   const localTime = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
   const moment = (options: Intl.DateTimeFormatOptions) => (at: number, timeZone: string | undefined) =>
     toZoned(at, timeZone).toLocaleString(REGIONS[language], options)
+  const time = moment({ hour: '2-digit', minute: '2-digit' })
   const plural = (value: number, forms: PluralForms): string => forms[plurals.select(value)] ?? forms.other
 
   return {
@@ -93,7 +109,14 @@ function buildFormats(language: Language): Formats {
     },
     weekday: (day) => weekdays.format(Date.UTC(2023, 0, 1 + day)),
     date: moment({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
-    time: moment({ hour: '2-digit', minute: '2-digit' }),
+    time: (at, timeZone, clock = 'h23') =>
+      clock === 'h12'
+        ? toZoned(at, timeZone).toLocaleString(TWELVE_HOUR_REGIONS[language], {
+            hour: 'numeric',
+            minute: '2-digit',
+            hour12: true,
+          })
+        : time(at, timeZone),
     localTime: (local) =>
       local.includes('T') ? localTime.format(new Date(`${local}Z`)) : localDay.format(new Date(local)),
     percent: (share, digits = 0) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFormats } from '../../src/core/formats.ts'
+import { createFormats, findHourClock } from '../../src/core/formats.ts'
 import { findLanguage } from '../../src/core/language.ts'
 import { createLanguages } from '../../src/slack/directory/languages.ts'
 import type { People } from '../../src/slack/directory/people.ts'
@@ -35,6 +35,20 @@ test('a person reads their own language, and a channel the workspace’s', async
   expect(asked).toEqual([])
   await Promise.all([ofPerson('T1', 'U1'), ofConversation('T1', 'D1', 'U2'), ofConversation('T1', 'U3', 'U3')])
   expect(asked).toEqual(['U1', 'U2', 'U3'])
+})
+
+test('a time is written on the clock of a person’s locale', () => {
+  const { time } = createFormats('en')
+  const at = Date.UTC(2026, 10, 24, 16, 5)
+  const locales = ['en-US', 'en-GB', 'de-DE', 'ja-JP', 'no such locale', undefined]
+  expect(locales.map((locale) => time(at, 'Europe/Madrid', findHourClock(locale)).replace('\u202f', ' '))).toEqual([
+    '5:05 PM',
+    '17:05',
+    '17:05',
+    '17:05',
+    '17:05',
+    '17:05',
+  ])
 })
 
 test('counts, lists, durations and sizes are written as the language writes them', () => {

@@ -731,12 +731,12 @@ export interface MailMessages {
       /** Until when? */
       readonly when: string
       readonly times: {
-        /** Today at 17:00 */
-        readonly today: string
-        /** Tomorrow at 9:00 */
-        readonly tomorrow: string
-        /** Monday at 9:00 */
-        readonly monday: string
+        /** Today at {time} */
+        readonly today: (values: { time: string }) => string
+        /** Tomorrow at {time} */
+        readonly tomorrow: (values: { time: string }) => string
+        /** Monday at {time} */
+        readonly monday: (values: { time: string }) => string
         /** Choose a day and a time… */
         readonly pick: string
       }
@@ -2374,12 +2374,12 @@ export interface MailMessages {
       readonly when: string
       /** Now */
       readonly now: string
-      /** Tomorrow at 9:00, your time */
-      readonly own: string
-      /** Tomorrow at 9:00 in {zone} */
-      readonly workspaces: (values: { zone: string }) => string
-      /** Tomorrow at 9:00, their time ({zone}) */
-      readonly theirs: (values: { zone: string }) => string
+      /** Tomorrow at {time}, your time */
+      readonly own: (values: { time: string }) => string
+      /** Tomorrow at {time} in {zone} */
+      readonly workspaces: (values: { time: string; zone: string }) => string
+      /** Tomorrow at {time}, their time ({zone}) */
+      readonly theirs: (values: { time: string; zone: string }) => string
       /** Choose a day and a time… */
       readonly pick: string
       /** Schedule */

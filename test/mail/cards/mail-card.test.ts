@@ -134,7 +134,7 @@ test('cards and views of any mail stay within limits, without mentions or loaded
             newRecipients: mail.to.map((one) => one.address),
             sending: {
               zones: {
-                own: { zone: 'America/Argentina/Buenos_Aires', isOwn: false },
+                own: { clock: 'h12', zone: 'America/Argentina/Buenos_Aires', isOwn: false },
                 theirs: { offset: '+05:30', address: mail.from.address, at: mail.at },
               },
               now: mail.at,

@@ -38,6 +38,8 @@ const formSchema = actLocationSchema.extend({
   zone: z.string().exactOptional(),
   /** Whether the time zone is the person's own. */
   isOwnZone: z.boolean().exactOptional(),
+  /** The clock on which times are written. */
+  clock: z.enum(['h12', 'h23']).exactOptional(),
 })
 type FormState = z.infer<typeof formSchema>
 
@@ -73,18 +75,24 @@ export async function openWorkForm(
 }
 
 async function openSnooze(scope: DeskScope, action: Action, text: MailText, location: FormState): Promise<View> {
-  const { zone, isOwn } = await findOwnZone(scope, action.user)
-  return buildSnoozeModal(text, { ...location, zone, isOwnZone: isOwn }, scope.clock.now())
+  const { zone, isOwn, clock } = await findOwnZone(scope, action.user)
+  return buildSnoozeModal(text, { ...location, zone, isOwnZone: isOwn, clock }, scope.clock.now())
 }
 
 /** Builds the form for a snooze. Day and time are fields only while a custom time is chosen. */
 function buildSnoozeModal(
-  { work: { forms: words } }: MailText,
+  { work: { forms: words }, formats }: MailText,
   state: FormState,
   now: number,
   chosen?: SnoozeChoice,
 ): View {
-  const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: words.times[choice], value: choice }))
+  const choices = listSnoozeTimes(now, state.zone).map(({ choice, at }) => ({
+    text:
+      choice === 'pick' || at === undefined
+        ? words.times.pick
+        : words.times[choice]({ time: formats.time(at, state.zone, state.clock) }),
+    value: choice,
+  }))
   return modal({
     callbackId: mailCallbackIds.snooze,
     title: words.snoozeTitle,
@@ -196,7 +204,7 @@ async function sendFromForm(
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string; note?: string },
 ): Promise<void> {
-  const { thread, zone: _, isOwnZone: __, ...location } = state
+  const { thread, zone: _, isOwnZone: __, clock: ___, ...location } = state
   const content =
     'to' in what ? [what.to, what.note && keyedHash('note', what.note)].filter(Boolean).join(' ') : `${what.until}`
   const event = await records.formSubmissions.name(view.id, content)

@@ -6,7 +6,8 @@ import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { findNextMorning, toZoned } from '../../../core/zoned-time.ts'
 import { findPickedMoment, findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import type { MailText } from '../../text/mail-text.ts'
-import { describeOwnTime, describeTheirTime, nameOffset } from '../../text/outbound/send-time-sentences.ts'
+import type { OwnZone } from '../../notify/own-zone.ts'
+import { describeOwnTime, describeTheirTime, nameMorning, nameOffset } from '../../text/outbound/send-time-sentences.ts'
 
 /** Action ids of the fields in one form, which are also their block ids; frozen. */
 export interface SendTimeIds {
@@ -17,8 +18,7 @@ export interface SendTimeIds {
 
 /** The time zones in a form. */
 export interface SendZones {
-  /** `isOwn` if it is the person's time zone, not the workspace's. */
-  own: { zone: string; isOwn: boolean }
+  own: OwnZone
   /** A recipient's offset from UTC when they last wrote. */
   theirs?: { offset: string; address: string; at: number } | undefined
 }
@@ -79,6 +79,7 @@ export function buildSendTime(
 ): MessageBlock[] {
   const { form: words } = text.schedule
   const { own, theirs } = zones
+  const morning = nameMorning(text, own.clock)
   const tomorrow = {
     own: findNextMorning(now, own.zone),
     theirs: findNextMorning(now, theirs?.offset ?? 'UTC'),
@@ -92,8 +93,13 @@ export function buildSendTime(
   }
   const options = [
     ...(canBeNow ? [{ text: words.now, value: values.now }] : []),
-    { text: own.isOwn ? words.own : words.workspaces({ zone: own.zone }), value: values.own },
-    ...(theirs ? [{ text: words.theirs({ zone: nameOffset(theirs.offset) }), value: values.theirs }] : []),
+    {
+      text: own.isOwn ? words.own({ time: morning }) : words.workspaces({ time: morning, zone: own.zone }),
+      value: values.own,
+    },
+    ...(theirs
+      ? [{ text: words.theirs({ time: morning, zone: nameOffset(theirs.offset) }), value: values.theirs }]
+      : []),
     { text: words.pick, value: values.pick },
   ]
   const { choice, day, time } = chosen
@@ -115,8 +121,8 @@ export function buildSendTime(
     ...(choice === 'now'
       ? []
       : contextBlock(
-          plainText(describeOwnTime(text, own, at), 300),
-          plainText(describeTheirTime(text, theirs, at), 400),
+          describeOwnTime(text, own, at),
+          plainText(describeTheirTime(text, { theirs, clock: own.clock }, at), 400),
           plainText(words.stops, 300),
         )),
   ]

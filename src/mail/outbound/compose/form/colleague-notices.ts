@@ -97,13 +97,13 @@ async function findScheduledReplies(
   const found = await Promise.all(others.map(async (id) => ({ id, reply: await scope.replyStore.findReply(id) })))
   const waiting = found.flatMap(({ id, reply }) => (reply && isScheduled(reply) ? [{ id, ...reply }] : []))
   if (waiting.length === 0) return []
-  const { zone } = await findOwnZone(scope, user)
+  const ownZone = await findOwnZone(scope, user)
   return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
     const name = writer === user ? undefined : userName
     const at = state === 'scheduled' ? dueAt : undefined
     return {
       id: noticeId(scope, 'scheduled', id, `${at ?? ''}`),
-      sentence: describeScheduledReply(text, { name, at }, zone),
+      sentence: describeScheduledReply(text, { name, at }, ownZone),
     }
   })
 }
