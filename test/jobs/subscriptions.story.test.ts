@@ -22,7 +22,7 @@ test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp
     ['thread', 'silent'],
     {
       says: /be mentioned in the thread when it finishes, and get a message if it fails\./,
-      neverMind: /be mentioned in the thread when it finishes, unless it fails\./,
+      neverMind: /be mentioned in the thread when it finishes without an error\./,
     },
   ],
 ])('a requester with the notices %j reads how they are notified', async ([own, expected], { app, slack }) => {

@@ -129,7 +129,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     ] as const)
       expect(await again(sent?.replaceAll(was, is))).toMatchObject({
         status: 200,
-        body: expect.stringContaining('already has this email as you first sent it, and doesn’t send this version'),
+        body: expect.stringContaining('already has the version you sent first'),
       })
     await app.settled()
     expect(await mail.sent()).toHaveLength(1)

@@ -392,7 +392,7 @@ export interface JobsMessages {
     readonly willTellOwner: {
       /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {failure, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} if it fails. Change that in `/docs settings`. */
       readonly failure: (values: { hasAsked: boolean; failure: 'thread' | 'direct' }) => string
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes, unless it fails. Change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes without an error. Change that in `/docs settings`. */
       readonly success: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
       /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it ends. Change that in `/docs settings`. */
       readonly end: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string

@@ -285,7 +285,7 @@ export interface MailMessages {
     readonly fix: (values: { fix: string }) => string
     /** Change this in “Edit and send again”. */
     readonly fixFields: string
-    /** Nothing you wrote caused this. It can only be reported to the developers of Bellhop, with the reason above. */
+    /** Nothing you wrote caused this. Report the reason above to the developers of Bellhop. */
     readonly fixRequest: string
     /** Check the recipients, the files and the fields under “More”, then send it again. If it’s refused again, ask your admins to look it up in the mailbox. */
     readonly fixUnnamed: string
@@ -621,8 +621,8 @@ export interface MailMessages {
     readonly blockHint: string
     /** Block sender */
     readonly blockTitle: string
-    /** Whose email to {inbox} should the mailbox block from now on? Email that’s already here stays. This email is from {address}. */
-    readonly blockAsk: (values: { inbox: string; address: string }) => string
+    /** This email is from {address}. Choose whose new email to {inbox} the mailbox blocks. Email that’s already here stays. */
+    readonly blockAsk: (values: { address: string; inbox: string }) => string
     /** Block this address */
     readonly blockAddress: string
     /** Block the domain */
@@ -705,7 +705,7 @@ export interface MailMessages {
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
     /** {acted} This email is now in {channel}. */
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
-    /** {acted} Its card doesn’t show that, because the email is waiting until an admin chooses another channel. */
+    /** {acted} The card doesn’t show it yet: the email is waiting until an admin chooses another channel. */
     readonly withoutCard: (values: { acted: string }) => string
     /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
     readonly notReader: (values: { name: string }) => string
@@ -1981,7 +1981,9 @@ export interface MailMessages {
     readonly nobody: string
     /** Review */
     readonly review: string
-    /** {isOnly, select, true {You’re the only approver of this email. Expires {time}.} other {You can approve this email. Expires {time}.}} */
+    /** {writer} asks you to approve *{subject}* to {to}. */
+    readonly asks: (values: { writer: string; subject: string; to: string }) => string
+    /** {isOnly, select, true {You’re the only approver. Expires {time}.} other {One approval is enough. Expires {time}.}} */
     readonly request: (values: { isOnly: boolean; time: string }) => string
     /** {isOnly, select, true {This email still needs your approval. Expires {time}.} other {This email still needs approval. Expires {time}.}} */
     readonly reminder: (values: { isOnly: boolean; time: string }) => string
@@ -2098,7 +2100,7 @@ export interface MailMessages {
       readonly subject: string
       /** Mail servers often refuse files such as {files}. */
       readonly refusedFiles: (values: { files: string }) => string
-      /** Email to {addresses} bounced, was marked as spam, or isn’t sent by the mailbox. */
+      /** Email to {addresses} bounced, was marked as spam, or is blocked by the mailbox. */
       readonly suppressed: (values: { addresses: string }) => string
       /** It sets these headers: {headers}. */
       readonly headers: (values: { headers: string }) => string
@@ -2275,7 +2277,7 @@ export interface MailMessages {
     readonly delayed: string
     /** ⏸️ Paused: since this was written, email to {addresses} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
-    /** Once approved, it’s scheduled for {time}. If that has passed, it’s sent immediately. */
+    /** If approved before {time}, it’s sent then. If approved later, it’s sent immediately. */
     readonly onceApproved: (values: { time: string }) => string
     /** The scheduled time has passed. */
     readonly lateNow: string
@@ -2301,7 +2303,7 @@ export interface MailMessages {
     readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
     /** {fate, select, stopped {You stopped it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
     readonly pausedFateByYou: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {verb, select, now {*Send now* was pressed by {name}.} planned {*Send as scheduled* was pressed by {name}.} time {The time was changed by {name}.} other {The time was changed by {name}.}} */
+    /** {verb, select, now {{name} pressed *Send now*.} planned {{name} pressed *Send as scheduled*.} time {{name} changed the time.} other {{name} changed the time.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
     readonly ask: {
       readonly now: {
@@ -2583,7 +2585,7 @@ export interface MailMessages {
     readonly onlyBounced: string
     /** Bellhop no longer has this email. Look for it in the mailbox. */
     readonly gone: string
-    /** Bellhop already has this email as you first sent it, and doesn’t send this version. Close this form: Bellhop sends you this version in a message, where you can still send it. */
+    /** Bellhop already has the version you sent first. Close this form: you get this version in a message, where you can still send it. */
     readonly alreadySent: string
     /** Not saved: you don’t have permission. Bellhop sent you a message with the reason. */
     readonly notSaved: string
@@ -2805,9 +2807,9 @@ export interface MailMessages {
   readonly suppression: {
     /** Suppressed addresses */
     readonly title: string
-    /** Email to these addresses bounced, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone emails them. */
+    /** These addresses bounced, complained about spam, or are blocked by the mailbox. Bellhop asks before anyone emails them. */
     readonly intro: string
-    /** There are no suppressed addresses that you can see. */
+    /** No suppressed addresses that you can see. */
     readonly empty: string
     /** Nothing more here that you can see. */
     readonly emptyPage: string

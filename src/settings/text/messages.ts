@@ -5,7 +5,7 @@ export interface SettingsMessages {
   readonly personNotices: {
     /** What Bellhop notifies you about */
     readonly label: string
-    /** “Nothing” also turns off what you choose for jobs, and requests to approve email. You’re still notified when one of your emails isn’t delivered. */
+    /** With “Nothing”, jobs and approval requests don’t notify you either. You’re still notified when one of your emails isn’t delivered. */
     readonly hint: string
     readonly choices: {
       /** Everything */

@@ -17,16 +17,20 @@ export async function findRequestSubject(
   return escapeMrkdwn(truncate(subject, SUBJECT_CHARS) || text.noSubject)
 }
 
-/** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
+/**
+ * Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer; with `isAsked`, asks the
+ * reader to approve it.
+ */
 export async function describeRequest(
   scope: MailScope,
   text: MailText,
   reply: Reply,
-  { isOwn = false }: { isOwn?: boolean } = {},
+  { isOwn = false, isAsked = false }: { isOwn?: boolean; isAsked?: boolean } = {},
 ): Promise<string> {
   const subject = await findRequestSubject(scope, text, reply)
   const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const about = { subject: subject.replaceAll('*', '∗'), to: who }
-  return writer === undefined ? text.approval.ownRow(about) : text.approval.row({ ...about, writer })
+  if (writer === undefined) return text.approval.ownRow(about)
+  return isAsked ? text.approval.asks({ ...about, writer }) : text.approval.row({ ...about, writer })
 }

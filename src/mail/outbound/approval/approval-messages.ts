@@ -48,7 +48,7 @@ export async function tellApprover(
   const words = text.approval
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
-  const sentence = [await describeRequest(scope, text, reply), asked].join('\n')
+  const sentence = [await describeRequest(scope, text, reply, { isAsked: !isReminder }), asked].join('\n')
   const message: Message = {
     text: sentence,
     blocks: [

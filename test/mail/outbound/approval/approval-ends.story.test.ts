@@ -353,7 +353,7 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   const chosen = await findView(app, maria, /Scheduled for/)
   await slack.fillForm(maria, chosen, [['mail.text', 'A new invoice is on its way.']])
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Once approved, it’s scheduled for')
+  expect(readText(window)).toContain('If approved before')
   await slack.submit(tom, window.id)
   await findInThread(app, head, /Scheduled · <!date.*Approved by @Tom Hadley/s)
   await app.settled()

@@ -35,7 +35,7 @@ test('a reply waits until an approver has seen and approved its exact content', 
   await app.settled()
   expect(await mail.sent()).toEqual([])
   const asked = await slack.findPost(tom, 'mail.approval')
-  expect(asked.text).toMatch(/^\*Invoice 4711\* from @Maria Torres to \S+\nYou’re the only approver of this email\. /)
+  expect(asked.text).toMatch(/^@Maria Torres asks you to approve \*Invoice 4711\* to \S+\nYou’re the only approver\. /)
   const window = await openReview(app, tom)
   for (const shown of ['one@customer.test', 'Invoice 4711', 'A new invoice is on its way.', 'The total looks wrong.'])
     expect(readText(window)).toContain(shown)
@@ -150,7 +150,7 @@ test('nobody approves their own reply: not by the settings, not through a group,
 test('two approvals at the same time send once', async ({ app, slack, mail, tom, li }) => {
   await setApproval(app, `<@${tom}> <@${li}>`)
   await writeReply(app)
-  for (const user of [tom, li]) await slack.findMessage(user, /You can approve this email/)
+  for (const user of [tom, li]) await slack.findMessage(user, /One approval is enough/)
   const windows = [await openReview(app, tom), await openReview(app, li)]
   await Promise.all([tom, li].map((user, index) => slack.submit(user, windows[index]?.id ?? '')))
   await mail.findSentMail(/new invoice/)

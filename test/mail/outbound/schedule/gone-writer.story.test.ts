@@ -26,7 +26,7 @@ async function sendNowInstead(app: Harness, { tom, by, name }: { tom: string; by
   const { card, find } = await approveThenLeave(app, tom)
   await slack.click(by, card, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  await find(new RegExp(`Sent <.*\\*Send now\\* was pressed by @${name}`, 's'))
+  await find(new RegExp(`Sent <.*@${name} pressed \\*Send now\\*`, 's'))
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 }

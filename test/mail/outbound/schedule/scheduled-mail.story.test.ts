@@ -191,14 +191,14 @@ test('a scheduled reply is approved first, and its new version needs a new appro
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { maria, find, head } = await scheduleReply(app)
-  expect(readText(await find(/can approve it until/))).toContain('Once approved, it’s scheduled for <')
+  expect(readText(await find(/can approve it until/))).toContain('If approved before <')
   await slack.command(maria, head.channel, '/mail scheduled')
   const list = await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('needs approval first is in `/mail approvals`')),
   )
   await slack.closeView(maria, list.id)
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Once approved, it’s scheduled for <')
+  expect(readText(window)).toContain('If approved before <')
   await slack.submit(tom, window.id)
   // A button names what it leads to.
   const card = await find(
@@ -285,7 +285,7 @@ test('the channel is asked about a paused scheduled reply when its writer leaves
   await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await find(/An email to one@customer\.test by @Maria Torres was paused\. @Tom Hadley decided to send it/)
-  await find(/Sent <.*\*Send now\* was pressed by @Tom Hadley/s)
+  await find(/Sent <.*@Tom Hadley pressed \*Send now\*/s)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })

@@ -34,7 +34,7 @@ test(
     expect(await mail.sent()).toHaveLength(0)
     await slack.submit(tom, question.id)
     await mail.findSentMail(/new invoice/)
-    await find(/Sent <.*\*Send now\* was pressed by @Tom/s)
+    await find(/Sent <.*@Tom.* pressed \*Send now\*/s)
     const notice = await slack.findPost(support, 'mail.acted', head.ts)
     expect(readText(notice)).toContain(`"user_id":"${maria}"`)
     expect(readText(notice)).toContain('pressed “Send now” on your email to one@customer.test')

@@ -98,7 +98,7 @@ test('nobody sees addresses of an inbox whose channel they may not read', async 
     complaint: { inbox_id: 'support@sandbox.test', thread_id: 'th9', message_id: messageId, recipients: ['x@y.test'] },
   })
   await app.settled()
-  const list = await openList(app, li, general, /no suppressed addresses that you can see/)
+  const list = await openList(app, li, general, /No suppressed addresses that you can see/)
   expect(readText(list)).not.toContain('x@y.test')
   await openList(app, aiko, general, /x@y\.test.*Marked email as spam/)
 })
