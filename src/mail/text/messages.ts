@@ -703,6 +703,8 @@ export interface MailMessages {
     readonly already: (values: { state: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
+    /** “Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”{is, select, scheduled {, scheduled for {when}.} awaiting {, sent for approval.} other {, paused before its time.}} */
+    readonly leftToSend: (values: { isOwn: boolean; name: string; subject: string; is: 'scheduled' | 'awaiting' | 'other'; when: string }) => string
     /** {acted} This email is now in {channel}. */
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
     /** {acted} The card doesn’t show it yet: the email is waiting until an admin chooses another channel. */

@@ -1,10 +1,11 @@
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
+import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
+import { buildLeftToSend } from './left-to-send.ts'
 import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
 
 /** Records the outcome of one thread. Returns the act when all its threads have one. */
@@ -41,7 +42,24 @@ export async function describeBulkResult(scope: DeskScope, act: BulkAct): Promis
       return count === 0 ? [] : words.skipped[reason]({ count, name })
     })
   const line = [done > 0 && words.result({ verb, count: done, name }), ...skipped].filter(Boolean).join('\n')
-  return { text: line, blocks: [section(line)] }
+  return { text: line, blocks: [section(line), ...(await buildLeftOfAll(scope, text, act))] }
+}
+
+/** Names the replies that are still sent in the threads that are done. */
+async function buildLeftOfAll(
+  scope: DeskScope,
+  text: MailText,
+  { user, verb, outcomes }: BulkAct,
+): Promise<MessageBlock[]> {
+  if (verb !== 'done') return []
+  const ids = Object.keys(outcomes).filter((id) => outcomes[id] === 'done')
+  const threads = await Promise.all(ids.map((id) => scope.mailStore.findThread(id)))
+  return buildLeftToSend(
+    scope,
+    text,
+    user,
+    threads.filter((thread) => thread !== undefined),
+  )
 }
 
 /** Notifies the new owner of several threads with one message, by their own settings. */

@@ -19,7 +19,7 @@ import { findOwnZone } from '../../notify/own-zone.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
@@ -27,6 +27,7 @@ import type { BulkOutcome } from './bulk-record.ts'
 import { describeBulkResult, noteBulkOutcome, notifyOfBulk } from './bulk-result.ts'
 import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { answerInMore } from '../viewer/more-modal.ts'
+import { describeLeftToSend } from './left-to-send.ts'
 import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
@@ -99,10 +100,15 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
   if (done.bulk !== undefined) return endBulkPart(scope, done, 'done')
+  const left = verb === 'done' ? await describeLeftToSend(scope, await readText(scope, user), user, thread) : undefined
+  if (left) return answerAct(scope, done, left)
   if (done.view || done.isHome) return showDone(scope, done)
   const answer = await describeUnseen(scope, done, thread)
   if (answer !== undefined) return answerAct(scope, done, answer)
 }
+
+const readText = async ({ team, languages }: DeskScope, user: string): Promise<MailText> =>
+  mailTextIn(await languages.ofPerson(team, user))
 
 /** Answers an act that changed nothing; a part of an act on several threads is answered with the others. */
 const missAct = async (
@@ -130,14 +136,14 @@ async function hasNoCard(scope: DeskScope, thread: MailThread): Promise<boolean>
 /** Describes an act that no card shows where it was done: there is none, or it was done in a channel that the thread has left. */
 async function describeUnseen(
   scope: DeskScope,
-  { team, user, thread: id, verb, channel: actedIn = '' }: ThreadAct,
+  { user, thread: id, verb, channel: actedIn = '' }: ThreadAct,
   thread: MailThread,
 ): Promise<string | Message | undefined> {
   const channel = findChannel(thread)
   const hasLeft = /^[CG]/.test(actedIn) && actedIn !== channel
   const isUnseen = await hasNoCard(scope, thread)
   if (!isUnseen && !hasLeft) return undefined
-  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = await readText(scope, user)
   const acted = text.work.acted({ verb })
   if (isUnseen || channel === undefined) return text.work.withoutCard({ acted })
   return withThreadLink(
@@ -171,7 +177,7 @@ const refreshOpenView = async (
 /** Refreshes an open list, More… and Home; the card already shows the change. */
 async function showDone(scope: DeskScope, { team, user, verb, view, isHome }: ThreadAct): Promise<void> {
   if (view && !(await refreshOpenView(scope, user, view))) {
-    const text = mailTextIn(await scope.languages.ofPerson(team, user))
+    const text = await readText(scope, user)
     await answerInMore(scope, user, view, textMessage(text.work.acted({ verb })))
   }
   if (isHome) await scope.slices.refreshHome(team, [user])
@@ -186,7 +192,7 @@ async function findTakerProblem(
   const channel = thread && findReaderChannel(thread)
   if (verb !== 'hand_over' || channel === undefined) return undefined
   if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
-  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = await readText(scope, user)
   const name = to === undefined ? text.unnamed : await readPlainName(text, scope.people, team, to)
   return text.work.notReader({ name })
 }
@@ -207,7 +213,7 @@ async function describeMissed(
   { team, user, verb }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | Message> {
-  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = await readText(scope, user)
   if (!thread) return text.forms.gone
   const { owner } = thread
   if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready

@@ -9,22 +9,42 @@ import type { MailText } from '../../text/mail-text.ts'
 const MAX_READ = 5
 
 /** A reply that waits for a decision is listed before one that is sent by itself. */
-const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
+const waitingStates = ['paused', 'awaiting', 'scheduled'] as const
+
+/** A written reply that is not sent yet, and what it waits for. */
+export interface UnsentReply {
+  id: string
+  reply: Reply & { state: (typeof waitingStates)[number] }
+}
+
+const isUnsent = (reply: Reply | undefined, state: (typeof waitingStates)[number]): reply is UnsentReply['reply'] =>
+  reply?.state === state
+
+/** Returns the written replies of a thread that are not sent yet: paused, awaiting approval or scheduled, in this order. */
+export async function findUnsentReplies(
+  { replyStore }: DeskScope,
+  { replies, scheduled = [] }: Pick<MailThread, 'replies' | 'scheduled'>,
+): Promise<UnsentReply[]> {
+  const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
+  const found = await Promise.all([...ids].map(async (id) => ({ id, reply: await replyStore.findReply(id) })))
+  return waitingStates.flatMap((state) =>
+    found.flatMap(({ id, reply }) => (isUnsent(reply, state) ? [{ id, reply }] : [])),
+  )
+}
 
 /** Describes a written reply that is not sent yet: paused, awaiting approval or scheduled. */
 export async function describeUnsentReply(
-  { replyStore }: DeskScope,
+  scope: DeskScope,
   { work }: MailText,
-  { replies, scheduled = [] }: MailThread,
+  thread: MailThread,
 ): Promise<string | undefined> {
-  const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
-  const found = await Promise.all([...ids].map((id) => replyStore.findReply(id)))
-  const [first] = waitingStates.flatMap((state) => found.filter((reply) => reply?.state === state))
+  const [first] = await findUnsentReplies(scope, thread)
   if (!first) return undefined
+  const { reply } = first
   const { unsent } = work.list
-  const kind = nameReplyKind(first)
-  if (first.state === 'paused') return unsent.paused({ kind })
-  return first.state === 'awaiting'
+  const kind = nameReplyKind(reply)
+  if (reply.state === 'paused') return unsent.paused({ kind })
+  return reply.state === 'awaiting'
     ? unsent.awaiting({ kind })
-    : unsent.scheduled({ kind, when: formatMoment(first.dueAt) })
+    : unsent.scheduled({ kind, when: formatMoment(reply.dueAt) })
 }
