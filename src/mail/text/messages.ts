@@ -211,8 +211,8 @@ export interface MailMessages {
     readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
     /** Sending in {seconds, plural, one {# second} other {# seconds}} */
     readonly held: (values: { seconds: number }) => string
-    /** Sending {isAnswer, select, true {your reply} other {your email}} to {recipients} in {seconds, plural, one {# second} other {# seconds}}. Until then, you can undo it. */
-    readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
+    /** You can undo {isAnswer, select, true {your reply} other {your email}} to {recipients} until {time}. */
+    readonly goesOut: (values: { isAnswer: boolean; recipients: string; time: string }) => string
     /** Not sent: you don’t have permission to send this email. Your text is saved. Once you have permission, press “Edit and send again”. */
     readonly kept: string
     /** Not sent: the original email is no longer here. */
@@ -253,7 +253,7 @@ export interface MailMessages {
     readonly cancelled: string
     /** Not sent: stopped in time by {name}. The text is saved. */
     readonly cancelledBy: (values: { name: string }) => string
-    /** Not sent: stopped in time. Your text is in the email’s thread, with “Edit and send again”. */
+    /** You stopped this email in time, so this version wasn’t sent. Its text is in the email’s thread. */
     readonly cancelledNearby: string
     /** Dismissed. Bellhop no longer tracks this email. */
     readonly dropped: string
@@ -2033,7 +2033,7 @@ export interface MailMessages {
     readonly unread: string
     /** {by} approved your email to {to}. You can undo it until it’s sent. */
     readonly goesOut: (values: { by: string; to: string }) => string
-    /** Your email to {to} needs approval before it’s sent. */
+    /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
     /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */
     readonly overtaken: string
@@ -2365,9 +2365,9 @@ export interface MailMessages {
     readonly nobodyCould: (values: { isPaused: boolean; time: string }) => string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
-    /** On its way. */
+    /** You sent it without waiting for its time. */
     readonly goesOutNow: string
-    /** Scheduled for {time}. */
+    /** You scheduled it for {time}. */
     readonly goesOut: (values: { time: string }) => string
     readonly form: {
       /** Change time */

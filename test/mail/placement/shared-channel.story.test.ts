@@ -225,9 +225,9 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     const whole = await openHidden(app, maria, support)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'Here is the signed contract.']])
-    const offer = await slack.findMessage(maria, /in 600 seconds\. Until then, you can undo it/)
+    const offer = await slack.findMessage(maria, /You can undo your reply/)
     await slack.click(maria, offer, 'mail.cancel')
-    await slack.findEphemeral(String(offer.channel), maria, /Not sent: stopped in time/)
+    await slack.findEphemeral(String(offer.channel), maria, /You stopped this email in time/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
@@ -18,6 +20,7 @@ import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
+import { findThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -125,12 +128,28 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   if (!isTooLate && !isAway) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const answer = isTooLate
-    ? await answerWithState(scope, { user, id, reply }, text.replyCard.tooLateToCancel)
+    ? await describeTooLate(scope, text, { user, id, reply }, isPrivate)
     : await describeCancelled(scope, text, { user, id, reply })
   if (click.view && (await refreshScheduledList(scope, click, click.view.id, answer))) return
   if (click.isHome) return scope.slices.showOnHome(team, user, answer)
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }
+
+/** Describes a reply that can't be stopped. Nothing edits a private answer, so it shows no state that will change: the link to the thread does. */
+async function describeTooLate(
+  scope: OutboundScope,
+  text: MailText,
+  { user, id, reply }: { user: string; id: string; reply: Reply | undefined },
+  isPrivate: boolean,
+): Promise<Message> {
+  const { tooLateToCancel } = text.replyCard
+  const link = isPrivate && reply && !isSettled(reply) ? await findThreadLink(scope, reply.thread) : undefined
+  if (link === undefined) return answerWithState(scope, { user, id, reply }, tooLateToCancel)
+  const { text: plain, blocks } = plainTextMessage(tooLateToCancel)
+  return { text: plain, blocks: [...blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }
+}
+
+const isSettled = ({ state }: Reply): boolean => state === 'sent' || state === 'dropped'
 
 /** Describes why a reply isn't sent: its request for approval ended without one, another version replaces it, or a person stopped it. */
 async function describeCancelled(

@@ -1,5 +1,6 @@
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
-import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { closeReturned } from '../approval/approval-messages.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
@@ -7,6 +8,7 @@ import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
@@ -106,21 +108,21 @@ async function offerCancel(
 ): Promise<void> {
   const { team, outbox } = scope
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  const { kind, state, at, dueAt, to, cc, bcc } = reply
-  const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
-  const who = nameRecipients(text, [...to, ...cc, ...bcc])
+  const { kind, state, dueAt, to, cc, bcc, thread } = reply
+  const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
   const sentence =
     state === 'awaiting'
       ? text.approval.waitsNearby({ to: who })
-      : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, seconds })
-  const { text: plain, blocks } = plainTextMessage(sentence)
+      : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, time: dateToken(dueAt, '{time_secs}') })
+  const { text: plain, blocks } = textMessage(sentence)
   const situation = situationBeforeSent(reply, false)
   const message = {
     text: plain,
     blocks: [...blocks, ...actionsBlock(...buildAllowedButtons(text, [cancelReply, undoAndEditReply], situation, id))],
   }
   const opId = `mail.undo:${id}`
+  // Slack can't edit it later: the sentence stays true, and the link shows the present state.
   return place
-    ? outbox.postEphemeral({ team, user, opId, message, ...place })
+    ? outbox.postEphemeral({ team, user, opId, message: await withThreadLink(scope, text, thread, message), ...place })
     : offerCancelDirectly(scope, { id, reply, opId, message })
 }

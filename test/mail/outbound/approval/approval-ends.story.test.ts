@@ -98,7 +98,7 @@ test('Undo on an email that was declined in the meantime is answered with the de
   tom,
 }) => {
   const { head, support, window } = await openReviewOfReply(app, tom)
-  const offer = await slack.findEphemeral(support, maria, /needs approval before it’s sent/)
+  const offer = await slack.findEphemeral(support, maria, /You requested approval for your email/)
   await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
   await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong']])
   await findInThread(app, head, /Declined by @Tom Hadley/)

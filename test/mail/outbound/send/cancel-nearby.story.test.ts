@@ -33,14 +33,14 @@ testWithLongHold(
       app,
       maria,
       support,
-      /Sending your reply to one@customer\.test in 600 seconds\. Until then, you can undo it\./,
+      /You can undo your reply to one@customer\.test until <!date[^>]+>\./,
     )
     await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
     const answer = await findPrivate(
       app,
       maria,
       support,
-      /Not sent: stopped in time\..*thread, with “Edit and send again”\./,
+      /You stopped this email in time, so this version wasn’t sent\./,
     )
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
@@ -58,12 +58,12 @@ testWithLongHold(
     await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
     const later = await slack.findMessage(support, /Are you there/, head.ts)
     await reply(app, maria, { ...later, thread: head.ts })
-    const offer: Message = await findPrivate(app, maria, support, /in 600 seconds\. Until then/, head.ts)
+    const offer: Message = await findPrivate(app, maria, support, /You can undo your reply/, head.ts)
     const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
     await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
     await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
-    const answer = await findPrivate(app, maria, support, /Not sent: stopped in time/, head.ts)
+    const answer = await findPrivate(app, maria, support, /You stopped this email in time/, head.ts)
     expect(answer.ts).toBe(offer.ts)
   },
 )
@@ -76,7 +76,7 @@ testWithLongHold(
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'A new invoice.']])
-    await findPrivate(app, maria, support, /in 600 seconds\. Until then/)
+    await findPrivate(app, maria, support, /You can undo your reply/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
   },
@@ -98,7 +98,7 @@ test('an Undo after the reply was sent is answered there', async ({ app, slack, 
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await reply(app, maria, head)
-  const offer = await findPrivate(app, maria, support, /in 1 second\. Until then/)
+  const offer = await findPrivate(app, maria, support, /You can undo your reply/)
   await mail.findSentMail(/A new invoice/)
   await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
   const answer = await findPrivate(app, maria, support, /Too late: this email can no longer be stopped/)
