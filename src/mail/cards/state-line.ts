@@ -35,7 +35,9 @@ export function buildStateLine(
   const nameOf = (user: string) => names.get(user) ?? unnamed
   const pending = replies?.pending.slice(0, MAX_PENDING).map((one) => describePending(text, one)) ?? []
   const answered = replies?.lastSent && replies.lastSent.sentAt >= mailAt ? replies.lastSent : undefined
+  const doneBy = record.work === 'done' ? record.doneBy : undefined
   const progress = describeProgress(text, record, {
+    doneBy: doneBy && nameOf(doneBy),
     replied: answered && { ...answered, by: nameOf(answered.reply.user), isOwn: owner?.user === answered.reply.user },
     hasPending: pending.length > 0,
   })
@@ -44,7 +46,11 @@ export function buildStateLine(
     ...pending,
     snooze && words.snoozed({ name: nameOf(snooze.by), until: formatMoment(snooze.until) }),
     progress,
-    describeOwner(text, { record, names }, { isOpen: isOpen && namesUnclaimed, repliedBy: answered?.reply.user }),
+    describeOwner(
+      text,
+      { record, names },
+      { isOpen: isOpen && namesUnclaimed, namedBefore: doneBy ?? answered?.reply.user },
+    ),
     muted && (muted.by === MUTED_BY_LOOP ? words.mutedByLoop : words.muted({ name: nameOf(muted.by) })),
     writers.length > 0 &&
       words.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
@@ -58,6 +64,7 @@ function describePending({ work: { card: words } }: MailText, { reply, is }: Rep
 }
 
 interface ProgressOptions {
+  doneBy: string | undefined
   replied: (NonNullable<ReplyStanding['lastSent']> & { by: string; isOwn: boolean }) | undefined
   hasPending: boolean
 }
@@ -66,10 +73,10 @@ interface ProgressOptions {
 function describeProgress(
   { work: { card: words } }: MailText,
   { work, workAt }: MailThread,
-  { replied, hasPending }: ProgressOptions,
+  { doneBy, replied, hasPending }: ProgressOptions,
 ): string {
   const when = workAt === undefined ? '' : formatMoment(workAt)
-  if (work === 'done') return words.done({ when })
+  if (work === 'done') return doneBy === undefined ? words.done({ when }) : words.doneBy({ name: doneBy, when })
   const isWaiting = work === 'waiting' && !hasPending
   if (!replied) return isWaiting ? words.waiting({ when }) : ''
   const { reply, sentAt, by, isDelayed } = replied
@@ -88,10 +95,10 @@ function describeOwner(
     },
   }: MailText,
   { record: { owner, group, why }, names }: ThreadState,
-  { isOpen, repliedBy }: { isOpen: boolean; repliedBy: string | undefined },
+  { isOpen, namedBefore }: { isOpen: boolean; namedBefore: string | undefined },
 ): string {
   if (owner) {
-    if (owner.user === repliedBy) return ''
+    if (owner.user === namedBefore) return ''
     const name = names.get(owner.user) ?? unnamed
     return why?.assigned?.user === owner.user ? words.assigned({ name }) : words.owner({ name })
   }

@@ -71,11 +71,17 @@ export async function readStateNames(
   unnamed: string,
   others: string[] = [],
 ): Promise<ReadonlyMap<string, string>> {
-  const { owner, group, snooze, muted } = thread
+  const { owner, group, snooze, muted, work, doneBy } = thread
   const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
-  const users = [owner?.user, snooze?.by, mutedBy, ...listWriters(thread).map(({ user }) => user), ...others].filter(
-    (user) => user !== undefined,
-  )
+  const closer = work === 'done' ? doneBy : undefined
+  const users = [
+    owner?.user,
+    snooze?.by,
+    mutedBy,
+    closer,
+    ...listWriters(thread).map(({ user }) => user),
+    ...others,
+  ].filter((user) => user !== undefined)
   const handle =
     group !== undefined && !owner
       ? (await withinDeadline(groups.list(team)))?.find(({ id }) => id === group)?.handle

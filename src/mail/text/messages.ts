@@ -709,6 +709,8 @@ export interface MailMessages {
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
     /** {acted} The card doesn’t show it yet: the email is waiting until an admin chooses another channel. */
     readonly withoutCard: (values: { acted: string }) => string
+    /** {name} isn’t a full member of this workspace, so nothing changed. Choose someone else. */
+    readonly outsider: (values: { name: string }) => string
     /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
     readonly notReader: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */
@@ -768,6 +770,8 @@ export interface MailMessages {
       readonly note: string
       /** Shown to them, and in the email’s thread in Slack. It’s never sent to the customer. */
       readonly noteHint: string
+      /** Email can only be assigned to full members of this workspace. Choose someone else. */
+      readonly outsider: string
       /** They can’t read this email’s channel. Invite them there first, or choose someone else. */
       readonly notReader: string
     }
@@ -916,6 +920,8 @@ export interface MailMessages {
       readonly waiting: (values: { when: string }) => string
       /** ✅ Done {when} */
       readonly done: (values: { when: string }) => string
+      /** ✅ Done by {name} {when} */
+      readonly doneBy: (values: { name: string; when: string }) => string
       /** 💤 Snoozed by {name} until {until} */
       readonly snoozed: (values: { name: string; until: string }) => string
       /** 🔕 Muted by Bellhop: no mentions, no reminders */

@@ -52,7 +52,7 @@ test('a mail that nobody has claimed is done with one press, and muting it is an
   const more = await pressInMore(slack, maria, head, 'mail.mute')
   await until(async () => (await slack.views(maria)).some((one) => one.id === more.id && /Muted/.test(readText(one))))
   await slack.click(maria, head, 'mail.done')
-  await slack.findMessage(support, /✅ Done/)
+  await slack.findMessage(support, /✅ Done by @Maria Torres/)
   await app.settled()
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])
 })

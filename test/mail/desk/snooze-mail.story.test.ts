@@ -153,6 +153,7 @@ test('a mail is handed over to a person who can read it, and they are notified',
   maria,
   tom,
   li,
+  gwen,
   aiko,
   support,
 }) => {
@@ -164,6 +165,9 @@ test('a mail is handed over to a person who can read it, and they are notified',
   const form = await slack.findForm(maria)
   const refused = await slack.fillForm(maria, form, [['person', li]])
   expect(JSON.stringify(refused)).toContain('can’t read this email’s channel')
+  await slack.join(gwen, leads)
+  const guest = await slack.fillForm(maria, form, [['person', gwen]])
+  expect(JSON.stringify(guest)).toContain('only be assigned to full members')
   await slack.fillForm(maria, form, [
     ['person', tom],
     ['note', 'They want *10 %* <!channel>.'],

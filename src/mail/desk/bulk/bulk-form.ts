@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { parseJson } from '../../../core/json.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { checkboxes, inputBlock, modal, staticSelect, userSelect } from '../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
@@ -221,6 +221,8 @@ async function submitBulk(scope: DeskScope, submission: Submission): Promise<Sub
   // A form that was sent before the field appeared has none.
   if (verb === 'hand_over' && !to)
     return { errors: { [to === undefined ? fields.act : fields.person]: text.work.bulk.choosePerson } }
+  if (to && (await withinDeadline(scope.access.mayUse(team, to))) === false)
+    return { errors: { [fields.person]: text.work.forms.outsider } }
   const threads = await findChosen(scope, view, state)
   if (threads.length === 0) return { errors: { [`${fields.mails}:0`]: text.work.bulk.none } }
   const event = await scope.records.formSubmissions.name(view.id, scope.keyedHash('bulk', verb, to ?? '', ...threads))

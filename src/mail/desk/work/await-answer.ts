@@ -26,7 +26,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const { sentAt, closes, user: writer } = reply
-        const answer = { decidedAt: decidedAt(reply), sentAt, closes, writer }
+        const answer = { decidedAt: decidedAt(reply), sentAt, closes, writer, by: reply.by ?? writer }
         const report = await scope.replyStore.readDeliveryReport(reply)
         const status = deriveDeliveryStatus(reply, report)
         if (hasReachedNobody(reply, status)) {

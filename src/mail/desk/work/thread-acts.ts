@@ -32,6 +32,7 @@ import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
 import { sendFailedPart, sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
+import { findTakerProblem } from './taker-problem.ts'
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
@@ -85,7 +86,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   const isRepeated = found?.lastClick === event
   const permission = isRepeated ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return missAct(scope, done, 'refused', permission.message)
-  const problem = isRepeated ? undefined : await findTakerProblem(scope, done, found)
+  const problem = isRepeated ? undefined : await describeTakerProblem(scope, done, found)
   if (problem !== undefined) return missAct(scope, done, 'not_reader', problem)
   const at = scope.clock.now()
   const thread = await changeThread(scope, id, (now) =>
@@ -183,18 +184,19 @@ async function showDone(scope: DeskScope, { team, user, verb, view, isHome }: Th
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 
-/** Explains why a person cannot take over a mail: only people who can read its channel can. */
-async function findTakerProblem(
+/** Explains why a person cannot take over a mail: only people who may use the app and can read its channel can. */
+async function describeTakerProblem(
   scope: DeskScope,
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | undefined> {
   const channel = thread && findReaderChannel(thread)
   if (verb !== 'hand_over' || channel === undefined) return undefined
-  if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
+  const is = to === undefined ? 'notReader' : await findTakerProblem(scope, to, channel)
+  if (is === undefined) return undefined
   const text = await readText(scope, user)
   const name = to === undefined ? text.unnamed : await readPlainName(text, scope.people, team, to)
-  return text.work.notReader({ name })
+  return text.work[is]({ name })
 }
 
 /** Carries out the consequences of an act. */

@@ -24,6 +24,7 @@ import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
+import { findTakerProblem } from './taker-problem.ts'
 import { sendThreadAct } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
@@ -192,8 +193,8 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
   const channel = findReaderChannel(thread)
-  const isReader = channel && (await withinDeadline(scope.access.mayRead(team, to, channel)))
-  if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
+  const problem = channel && (await withinDeadline(findTakerProblem(scope, to, channel)))
+  if (problem) return { errors: { [fields.person]: text.work.forms[problem] } }
   const note = view.values[fields.note]?.[fields.note]?.value?.trim().slice(0, NOTE_CHARS) ?? ''
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to, ...(note !== '' && { note }) })
 }

@@ -63,6 +63,8 @@ export const mailThreadSchema = z.object({
   work: openEnum(['open', 'waiting', 'done']).exactOptional(),
   /** Since when `work` has had this value. */
   workAt: z.number().exactOptional(),
+  /** The person who marked the thread as done; counts only while it is done. Absent in records of earlier versions. */
+  doneBy: z.string().exactOptional(),
   /** Snoozed until this time. `at` distinguishes one snooze from the next. */
   snooze: z.object({ until: z.number(), by: z.string(), at: z.number() }).exactOptional(),
   /** The snooze that ended by its time, and its person; the end is announced once. */

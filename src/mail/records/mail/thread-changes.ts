@@ -28,7 +28,7 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
     case 'release':
       return unowned
     case 'done':
-      return { ...awake, work: 'done', workAt: at }
+      return { ...awake, work: 'done', workAt: at, doneBy: user }
     case 'reopen':
       return { ...thread, work: 'open', workAt: at }
     case 'wake':
@@ -136,6 +136,8 @@ interface SentAnswer {
   sentAt: number
   /** Whether the thread is done with it, and no answer is expected. */
   closes?: boolean | undefined
+  /** The person who sends it, and is named if the thread is done with it. */
+  by?: string | undefined
 }
 
 /** Our answer, and when its writer decided to send it. */
@@ -158,12 +160,13 @@ function isDecidedSince(
  */
 export function withAnswer(thread: MailThread, answer: DecidedAnswer): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0, theirsAt = 0 } = thread
-  const { decidedAt, sentAt, closes = false } = answer
+  const { decidedAt, sentAt, closes = false, by } = answer
   if (lastAt > sentAt || workAt > sentAt || theirsAt > decidedAt) return undefined
   if (work === 'done' && workAt > decidedAt) return undefined
   if (work === 'waiting' && workAt === sentAt) return undefined
-  const { snooze: _, ...awake } = thread
-  if (closes && !isDecidedSince(thread, answer)) return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt }
+  const { snooze: _, doneBy: __, ...awake } = thread
+  if (closes && !isDecidedSince(thread, answer))
+    return { ...awake, work: 'done', workAt: sentAt, lastAt: sentAt, ...(by !== undefined && { doneBy: by }) }
   return { ...thread, work: 'waiting', workAt: sentAt, lastAt: sentAt }
 }
 

@@ -77,9 +77,7 @@ testWithLongHold(
     const head = await slack.findMessage(support, /The total looks wrong/)
     await answerAndClose(app, maria, head)
     const offer = await until(async () =>
-      (await slack.messages(support)).find(
-        (one) => one.ephemeral_for === maria && /you can undo it/.test(readText(one)),
-      ),
+      (await slack.messages(support)).find((one) => one.ephemeral_for === maria && /You can undo/.test(readText(one))),
     )
     await slack.command(aiko, support, `/mail hold ${mail.inbox} 0`)
     await slack.click(maria, { ...offer, channel: support }, 'mail.undo_edit')
