@@ -46,6 +46,13 @@ export interface ScopedHomeSection<Scope> extends Omit<HomeSection, 'blocks'> {
   blocks(this: void, scope: Scope, user: string): Promise<MessageBlock[]>
 }
 
+/** `AuditLinks` of one workspace. */
+interface ScopedAuditLinks<Scope> {
+  kind: string
+  findLink?(this: void, scope: Scope, id: string): Promise<string | undefined>
+  findName?(this: void, scope: Scope, id: string, user: string): Promise<string | undefined>
+}
+
 /** A feature with the scope of a workspace in place of its id. */
 export interface ScopedFeature<Scope> {
   listen?(this: void, slack: ScopedListeners<Scope>): void
@@ -56,7 +63,7 @@ export interface ScopedFeature<Scope> {
   homeButtons?: HomeButton[]
   settings?(this: void, scope: Scope): Setting[]
   settingTargets?(this: void, scope: Scope): SettingTargets[]
-  auditLinks?: { kind: string; findLink(this: void, scope: Scope, id: string): Promise<string | undefined> }[]
+  auditLinks?: ScopedAuditLinks<Scope>[]
 }
 
 /** The texts of a slice for a workspace without a connection. */
@@ -162,9 +169,12 @@ function bindFeature<Scope>(
     homeButtons: (homeButtons ?? []).map((one) => ({ ...one, isShown: (team) => inScope(team, () => true, false) })),
     settings: async (team) => (settings ? inScope(team, settings, []) : []),
     settingTargets: async (team) => (settingTargets ? inScope(team, settingTargets, []) : []),
-    auditLinks: (auditLinks ?? []).map(({ kind, findLink }) => ({
+    auditLinks: (auditLinks ?? []).map(({ kind, findLink, findName }) => ({
       kind,
-      findLink: (team, id) => inScope(team, (scope) => findLink(scope, id), undefined),
+      ...(findLink && { findLink: (team, id) => inScope(team, (scope) => findLink(scope, id), undefined) }),
+      ...(findName && {
+        findName: (team, id, user) => inScope(team, (scope) => findName(scope, id, user), undefined),
+      }),
     })),
   }
 }

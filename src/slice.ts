@@ -52,10 +52,13 @@ export interface WorkspacePages {
   showOnHome(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
-/** Finds where an object of this kind is now, for records of the audit that were written before it had an address. */
+/** Describes objects of one kind for the audit, whose records contain only their ids. */
 export interface AuditLinks {
   kind: string
-  findLink(this: void, team: string, id: string): Promise<string | undefined>
+  /** Finds where the object is now, for a record that was written before it had an address. */
+  findLink?(this: void, team: string, id: string): Promise<string | undefined>
+  /** Returns the object's name for a person who may read it: a subject, or a job's title. */
+  findName?(this: void, team: string, id: string, user: string): Promise<string | undefined>
 }
 
 /** A mail that somebody starts a job from: the job's quotation, and the fields that it remembers. */

@@ -3,7 +3,7 @@ import type { JobsForMail, Slice } from '../slice.ts'
 import { bindFeatures, type NotConnectedText, type ScopedFeature } from '../scoped-feature.ts'
 import { createWorkspaces } from '../workspace-scope.ts'
 import { jobTextIn } from './text/jobs-text.ts'
-import { findJobLink } from './access/job-act.ts'
+import { findJobLink, findJobName } from './access/job-act.ts'
 import { actionListenersFeature } from './actions/action-listeners.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
 import { jobActionsFeature } from './actions/job-actions.ts'
@@ -102,7 +102,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   homeSectionsFeature,
   {
     settings: ({ connection: { config } }) => declareJobSettings(config),
-    auditLinks: [{ kind: 'job', findLink: findJobLink }],
+    auditLinks: [{ kind: 'job', findLink: findJobLink, findName: findJobName }],
     settingTargets: ({ projects }) => [{ scope: 'project', list: () => Promise.resolve(projects.names) }],
   },
 ]

@@ -10,6 +10,7 @@ import { mailEventsFeature } from './entrypoints/mail-events.ts'
 import { mailMenuFeature } from './entrypoints/mail-menu.ts'
 import { createInboundScope, type InboundScope } from './inbound/inbound-scope.ts'
 import { inboundFeatures } from './inbound/inbound.ts'
+import { auditNamesFeature } from './access/audit-names.ts'
 import { clickActsFeature } from './access/click-act.ts'
 import { createWebhookRoute } from './inbound/webhook/webhook-endpoint.ts'
 import { isWebhookReady } from './inbound/webhook/webhook-config.ts'
@@ -32,6 +33,7 @@ const features = [
   ...deskFeatures,
   ...inboundFeatures,
   clickActsFeature,
+  auditNamesFeature,
   adminAlertFeature,
   writerNoticeFeature,
   mailCommandFeature,

@@ -56,7 +56,7 @@ test(
     // The download is also an act, recorded once it is known to have worked.
     await until(async () => {
       await slack.command(maria, docs, '/docs audit')
-      return (await slack.views(maria)).some((view) => readText(view).includes('Download the audit'))
+      return (await slack.views(maria)).some((view) => readText(view).includes('downloaded the audit'))
     })
     await app.settled()
     expect(await findFiles(app, maria)).toHaveLength(1)

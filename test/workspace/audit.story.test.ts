@@ -8,6 +8,9 @@ const MARIA = 'U08MARIA01A'
 /** Without a webhook, whose replacement would also be in the audit. */
 const test = testWith({ env: { ADMIN_USERS: MARIA, PUBLIC_URL: '' } })
 
+/** With mail in a private channel. */
+const testWithMail = testWith({ env: { ADMIN_USERS: MARIA, MAIL_DEFAULT_CHANNEL: 'C08LEADS05E' } })
+
 const entries = (view: View): string[] =>
   findElements(view).flatMap((one) =>
     one.action_id === 'workspace.audit_only' ? [JSON.stringify(one['options'])] : [],
@@ -74,7 +77,7 @@ test('the start of a job links to its card, which is posted later', async ({ app
   await app.settled()
   const permalink = `p${card.ts.replace('.', '')}`
   expect(readText(await openAudit(app, maria, docs))).toMatch(
-    new RegExp(`Start a job\\W+<[^|>]*${permalink}[^|>]*\\|job`),
+    new RegExp(`<@${tom}>\\* started <[^|>]*${permalink}[^|>]*\\|Explain the retry schedule>`),
   )
 })
 
@@ -155,3 +158,22 @@ test('a private channel’s name is hidden from an admin who is not in it', asyn
   expect(readText(view)).toContain('in a private channel')
   expect(JSON.stringify(view)).not.toContain(leads)
 })
+
+testWithMail(
+  'an admin reads the subject of an email only if they can read its channel',
+  async ({ app, slack, mail, leads, maria, tom }) => {
+    await slack.join(tom, leads)
+    await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+    await slack.click(tom, await slack.findMessage(leads, /The total looks wrong/), 'mail.claim')
+    await app.settled()
+    const docs = await slack.channel('docs')
+    const shown = await openAudit(app, maria, docs)
+    expect(readText(shown)).toMatch(new RegExp(`<@${tom}>\\* claimed <[^|>]+\\|Invoice 4711>`))
+    await slack.leave(maria, leads)
+    await app.settled()
+    await slack.command(maria, docs, '/docs audit')
+    const hidden = await slack.findForm(maria, shown)
+    expect(readText(hidden)).toMatch(new RegExp(`<@${tom}>\\* claimed <[^|>]+\\|email [^>]+>`))
+    expect(readText(hidden)).not.toContain('Invoice 4711')
+  },
+)

@@ -2,7 +2,7 @@ import type { Act } from '../../access/authorize.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 
 /** The person, the verb in the audit, and the location of the act. `opId` is derived from the task. */
@@ -28,6 +28,12 @@ const readJobLink = async (scope: JobScope, job: Job): Promise<string | undefine
 export async function findJobLink(scope: JobScope, id: string): Promise<string | undefined> {
   const job = await scope.jobs.store.get(id)
   return job && readJobLink(scope, job)
+}
+
+/** The job's title, for a person who may read the job. */
+export async function findJobName(scope: JobScope, id: string, user: string): Promise<string | undefined> {
+  const job = await scope.jobs.store.get(id)
+  return job && (await scope.jobAccess.mayReadJob({ user }, job)) ? shortenTitle(job) : undefined
 }
 
 /** Describes an act on a job for the access policy and the audit. */

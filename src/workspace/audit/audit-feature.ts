@@ -98,8 +98,24 @@ async function addLink(
 ): Promise<ListedAuditRecord> {
   const { object } = record
   const source = object.link === undefined ? auditLinks.find(({ kind }) => kind === object.kind) : undefined
-  const link = source && (await withinDeadline(source.findLink(team, object.id)))
+  const link = source?.findLink && (await withinDeadline(source.findLink(team, object.id)))
   return link === undefined ? record : { ...record, object: { ...object, link } }
+}
+
+/** Returns the names of these records' objects, by the id of the record. Left out if the reader may not read them, or Slack doesn't answer in time. */
+async function findObjectNames(
+  { auditLinks }: AuditServices,
+  { team, user }: AuditReader,
+  records: readonly ListedAuditRecord[],
+): Promise<Map<string, string>> {
+  const named = await Promise.all(
+    records.map(async ({ id, object }) => {
+      const source = auditLinks.find(({ kind }) => kind === object.kind)
+      const name = source?.findName && (await withinDeadline(source.findName(team, object.id, user)))
+      return name === undefined ? [] : [[id, name] as const]
+    }),
+  )
+  return new Map(named.flat())
 }
 
 /** Shows one page. The file with the whole result uses the same filter. */
@@ -115,8 +131,9 @@ async function renderAudit(
   const page = filter
     ? await audit.list(reader.team, filter, { after: query.pages.at(-1) })
     : { records: [], next: undefined, readBackTo: undefined }
-  const [readable, records] = await Promise.all([
+  const [readable, names, records] = await Promise.all([
     findReadableChannels(services, reader, page.records),
+    findObjectNames(services, reader, page.records),
     Promise.all(page.records.map((record) => addLink(services, reader.team, record))),
   ])
   return auditModal(texts, {
@@ -124,6 +141,7 @@ async function renderAudit(
     page: { ...page, records },
     object: filter?.object,
     readable,
+    names,
     note: download ? texts.text.preparing : undefined,
   })
 }

@@ -20,6 +20,8 @@ export interface AuditModalState {
   /** The object that the list is limited to; undefined if its record is gone. */
   object?: { kind: string; id: string } | undefined
   readable: ReadonlySet<string>
+  /** The names of objects that the reader may read, by the id of the record. */
+  names: ReadonlyMap<string, string>
   /** A line for the person who has just clicked. */
   note?: string | undefined
 }
@@ -39,14 +41,12 @@ function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalSta
   const days = actionsBlock(
     datePicker(auditActionIds.from, text.from, query.from),
     datePicker(auditActionIds.to, text.to, query.to),
+    isFiltered(query) && button({ actionId: auditActionIds.clear, text: text.clear }),
+    hasEntries && button({ actionId: auditActionIds.csv, text: text.download }),
   )
   return [
     ...people.map((block) => ({ ...block, block_id: first })),
     ...days.map((block) => ({ ...block, block_id: second })),
-    ...actionsBlock(
-      isFiltered(query) && button({ actionId: auditActionIds.clear, text: text.clear }),
-      hasEntries && button({ actionId: auditActionIds.csv, text: text.download }),
-    ),
     ...(query.objectOf === undefined || object === undefined
       ? []
       : [
@@ -71,7 +71,7 @@ function describeEnd({ text }: AuditTexts, { query, page }: AuditModalState): st
 /** The audit: filters, one page of entries, and the buttons to others. */
 export function auditModal(texts: AuditTexts, state: AuditModalState): View {
   const { text } = texts
-  const { query, page, readable, note } = state
+  const { query, page, readable, names, note } = state
   const end = describeEnd(texts, state)
   const older = page.readBackTo === undefined ? text.older : text.keepLooking
   return modal({
@@ -83,7 +83,7 @@ export function auditModal(texts: AuditTexts, state: AuditModalState): View {
       ...renderFilters(texts, state),
       ...(note === undefined ? [] : [section(note)]),
       divider(),
-      ...page.records.flatMap((record) => renderAuditRow(texts, record, readable)),
+      ...page.records.flatMap((record) => renderAuditRow(texts, record, { readable, name: names.get(record.id) })),
       ...(end === undefined ? [] : page.records.length === 0 ? [section(end)] : contextBlock(end)),
       ...actionsBlock(
         query.pages.length > 1 && button({ actionId: auditActionIds.newest, text: text.newest }),

@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { withinDeadline } from '../../core/question-time.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
@@ -28,7 +29,10 @@ export interface AuditTexts {
 
 const HASH_CHARS = 8
 const ID_CHARS = 24
+const NAME_CHARS = 100
 const JOB_NAME_CHARS = 6
+/** Outcomes of later versions are shown as recorded. */
+const KNOWN_OUTCOMES: ReadonlySet<string> = new Set(['done', 'refused', 'failed'])
 
 const own = (names: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined
@@ -40,12 +44,27 @@ export function nameAction({ text, access }: AuditTexts, action: string): string
   return own(text.actions, action) ?? (Object.hasOwn(names, action) ? names[action]?.name : undefined) ?? action
 }
 
-/** Names the action and the verb in plain words. */
-function describeAction(texts: AuditTexts, { action, verb }: AuditRecord): string {
+/** Names what was done in plain words, as a request. */
+function nameAct(texts: AuditTexts, { action, verb }: AuditRecord): string {
   const known = own(texts.text.verbs, `${action} ${verb}`)
   if (known !== undefined) return known
   const name = nameAction(texts, action)
   return verb === undefined ? name : texts.text.namedVerb({ name, verb: spell(verb) })
+}
+
+/** Names who did what to which object; for an act that was refused or failed, what it would have been, and the object. */
+function describeAct(texts: AuditTexts, record: AuditRecord, what: string): string {
+  const { text } = texts
+  const { user, action, verb, outcome, object } = record
+  const who = user === undefined ? text.bellhop : `*${userMention(user)}*`
+  const past: Record<string, (values: { who: string; what: string }) => string> = text.past
+  const key = verb === undefined ? action : `${action} ${verb}`
+  if (outcome === 'done' && Object.hasOwn(past, key)) return past[key]?.({ who, what }) ?? ''
+  const facts = { who, act: escapeMrkdwn(nameAct(texts, record)) }
+  const known = outcome === 'refused' || outcome === 'failed' ? text.unsuccessful[outcome](facts) : undefined
+  const sentence = known ?? text.otherAct(facts)
+  // The action already names the audit.
+  return object.kind === 'audit' ? sentence : `${sentence} · ${what}`
 }
 
 /** Names a setting or an inbox; undefined for other objects, and for one unknown to this version. */
@@ -74,9 +93,6 @@ function shortenId(kind: string, id: string): string {
   return truncate(id, ID_CHARS).replace(/^([0-9a-f]{8})[0-9a-f]{8,}…?$/, '$1')
 }
 
-const nameOutcome = ({ text }: AuditTexts, { outcome }: AuditRecord): string =>
-  own(text.outcomes, String(outcome)) ?? spell(String(outcome))
-
 /** Returns the channels of these records that the reader may see by name. Slack's answers are cached; a late one counts as no. */
 export async function findReadableChannels(
   { access }: Pick<WorkspaceServices, 'access'>,
@@ -102,30 +118,28 @@ function describeLocation(
   return readable.has(location.channel) ? text.inChannel({ channel: channelMention(location.channel) }) : text.inPrivate
 }
 
-/** Renders one record: the act and its object; below, the outcome, the time, the person and the location. A mention in a modal notifies nobody. */
+/**
+ * Renders one record: who did what to which object; below, the time and the location. `name` is the object's own name, for a reader who may read it. A
+ * mention in a modal notifies nobody.
+ */
 export function renderAuditRow(
   texts: AuditTexts,
   record: ListedAuditRecord,
-  readable: ReadonlySet<string>,
+  { readable, name }: { readable: ReadonlySet<string>; name?: string | undefined },
 ): MessageBlock[] {
   const { text } = texts
-  const { object, user, at, hash, outcome, id } = record
+  const { object, at, hash, outcome, id } = record
   const url = parseWebUrl(object.link)
-  const name = nameObject(texts, object)
-  const what = [
-    `*${escapeMrkdwn(describeAction(texts, record))}*`,
-    // The action already names the audit.
-    object.kind !== 'audit' && (url === undefined ? escapeMrkdwn(name) : mrkdwnLink(url, name)),
-  ]
+  const shown = name === undefined ? nameObject(texts, object) : isolateDirection(truncate(name, NAME_CHARS))
+  const what = url === undefined ? escapeMrkdwn(shown) : mrkdwnLink(url, shown)
   const details = [
-    outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
     formatMoment(at),
-    user === undefined ? text.bellhop : userMention(user),
     describeLocation(texts, record, readable),
+    !KNOWN_OUTCOMES.has(String(outcome)) && `*${escapeMrkdwn(spell(String(outcome)))}*`,
     hash !== undefined && text.hash({ hash: hash.slice(0, HASH_CHARS) }),
   ]
   return [
-    section(what.filter(Boolean).join(' · '), overflow(auditActionIds.only, [menuOption(text.only, id)])),
+    section(describeAct(texts, record, what), overflow(auditActionIds.only, [menuOption(text.only, id)])),
     ...contextBlock(details.filter(Boolean).join(' · ')),
   ]
 }

@@ -231,6 +231,208 @@ export interface WorkspaceMessages {
       /** Change a setting */
       readonly 'workspace.administer settings.change': string
     }
+    readonly past: {
+      /** {who} started {what} */
+      readonly 'jobs.start start': (values: { who: string; what: string }) => string
+      /** {who} started {what} anyway */
+      readonly 'jobs.start anyway': (values: { who: string; what: string }) => string
+      /** {who} added {what} to the docs list */
+      readonly 'jobs.start collect': (values: { who: string; what: string }) => string
+      /** {who} continued in a new job: {what} */
+      readonly 'jobs.start continue': (values: { who: string; what: string }) => string
+      /** {who} started another job instead of {what} */
+      readonly 'jobs.start instead': (values: { who: string; what: string }) => string
+      /** {who} chose the project of {what} */
+      readonly 'jobs.start pick': (values: { who: string; what: string }) => string
+      /** {who} tried {what} again */
+      readonly 'jobs.start retry': (values: { who: string; what: string }) => string
+      /** {who} changed {what} before it started */
+      readonly 'jobs.steer before_start': (values: { who: string; what: string }) => string
+      /** {who} took {what} out of the line */
+      readonly 'jobs.steer cancel': (values: { who: string; what: string }) => string
+      /** {who} checked on {what} */
+      readonly 'jobs.steer check': (values: { who: string; what: string }) => string
+      /** {who} dismissed {what} */
+      readonly 'jobs.steer drop': (values: { who: string; what: string }) => string
+      /** {who} dismissed a follow-up on {what} */
+      readonly 'jobs.steer drop_follow_up': (values: { who: string; what: string }) => string
+      /** {who} edited {what} and tried again */
+      readonly 'jobs.steer edit': (values: { who: string; what: string }) => string
+      /** {who} followed up on {what} */
+      readonly 'jobs.steer follow_up': (values: { who: string; what: string }) => string
+      /** {who} linked {what} */
+      readonly 'jobs.steer found': (values: { who: string; what: string }) => string
+      /** {who} assigned {what} */
+      readonly 'jobs.steer hand': (values: { who: string; what: string }) => string
+      /** {who} followed up on {what} instead of starting a job */
+      readonly 'jobs.steer instead': (values: { who: string; what: string }) => string
+      /** {who} mirrored {what} to a channel */
+      readonly 'jobs.steer mirror': (values: { who: string; what: string }) => string
+      /** {who} posted the card of {what} again */
+      readonly 'jobs.steer post_here': (values: { who: string; what: string }) => string
+      /** {who} tried {what} again */
+      readonly 'jobs.steer retry': (values: { who: string; what: string }) => string
+      /** {who} followed up on {what} */
+      readonly 'jobs.steer say': (values: { who: string; what: string }) => string
+      /** {who} sent a follow-up on {what} again */
+      readonly 'jobs.steer send_again': (values: { who: string; what: string }) => string
+      /** {who} sent a thread reply to the agent: {what} */
+      readonly 'jobs.steer send_reply': (values: { who: string; what: string }) => string
+      /** {who} had {what} shown in direct messages */
+      readonly 'jobs.steer show_direct': (values: { who: string; what: string }) => string
+      /** {who} asked {what} to stop */
+      readonly 'jobs.steer stop': (values: { who: string; what: string }) => string
+      /** {who} undid {what} */
+      readonly 'jobs.steer undo': (values: { who: string; what: string }) => string
+      /** {who} stopped watching {what} */
+      readonly 'jobs.steer unwatch': (values: { who: string; what: string }) => string
+      /** {who} watched {what} again */
+      readonly 'jobs.steer watch': (values: { who: string; what: string }) => string
+      /** {who} changed the undo window of {what} */
+      readonly 'mail.administer hold': (values: { who: string; what: string }) => string
+      /** {who} imported the email of {what} */
+      readonly 'mail.administer import': (values: { who: string; what: string }) => string
+      /** {who} moved the waiting email of {what} to another channel */
+      readonly 'mail.administer place_in': (values: { who: string; what: string }) => string
+      /** {who} chose the channel for quarantined email */
+      readonly 'mail.administer quarantine': (values: { who: string }) => string
+      /** {who} chose the channel for the email of {what} */
+      readonly 'mail.administer route': (values: { who: string; what: string }) => string
+      /** {who} added an {what} */
+      readonly 'mail.administer rule_add': (values: { who: string; what: string }) => string
+      /** {who} deleted an {what} */
+      readonly 'mail.administer rule_delete': (values: { who: string; what: string }) => string
+      /** {who} changed an {what} */
+      readonly 'mail.administer rule_edit': (values: { who: string; what: string }) => string
+      /** {who} moved an {what} */
+      readonly 'mail.administer rule_move': (values: { who: string; what: string }) => string
+      /** {who} changed {what} */
+      readonly 'mail.administer settings.change': (values: { who: string; what: string }) => string
+      /** {who} viewed the mailbox’s webhooks */
+      readonly 'mail.administer webhooks': (values: { who: string }) => string
+      /** {who} quarantined {what}: the sender is blocked */
+      readonly 'mail.hold_back blocked': (values: { who: string; what: string }) => string
+      /** {who} quarantined {what} by a rule */
+      readonly 'mail.hold_back rule': (values: { who: string; what: string }) => string
+      /** {who} quarantined {what} as spam */
+      readonly 'mail.hold_back spam': (values: { who: string; what: string }) => string
+      /** {who} quarantined {what}: the sender is unverified */
+      readonly 'mail.hold_back unauthenticated': (values: { who: string; what: string }) => string
+      /** {who} got the files of {what} */
+      readonly 'mail.read files': (values: { who: string; what: string }) => string
+      /** {who} read the headers of {what} */
+      readonly 'mail.read headers': (values: { who: string; what: string }) => string
+      /** {who} got the original of {what} */
+      readonly 'mail.read original': (values: { who: string; what: string }) => string
+      /** {who} read the text of {what} in quarantine */
+      readonly 'mail.read text': (values: { who: string; what: string }) => string
+      /** {who} read why {what} is here */
+      readonly 'mail.read why': (values: { who: string; what: string }) => string
+      /** {who} blocked the sender of {what} */
+      readonly 'mail.release block': (values: { who: string; what: string }) => string
+      /** {who} blocked the sender’s address of {what} */
+      readonly 'mail.release block_address': (values: { who: string; what: string }) => string
+      /** {who} blocked the sender’s domain of {what} */
+      readonly 'mail.release block_domain': (values: { who: string; what: string }) => string
+      /** {who} deleted {what} from quarantine */
+      readonly 'mail.release delete': (values: { who: string; what: string }) => string
+      /** {who} marked {what} as not spam */
+      readonly 'mail.release not_spam': (values: { who: string; what: string }) => string
+      /** {who} released {what} from quarantine */
+      readonly 'mail.release release': (values: { who: string; what: string }) => string
+      /** {who} chose who must approve email from {what} */
+      readonly 'mail.administer approval': (values: { who: string; what: string }) => string
+      /** {who} approved {what} */
+      readonly 'mail.approve approve': (values: { who: string; what: string }) => string
+      /** {who} requested approval of {what} */
+      readonly 'mail.approve ask': (values: { who: string; what: string }) => string
+      /** {who} declined {what} */
+      readonly 'mail.approve decline': (values: { who: string; what: string }) => string
+      /** {who} edited {what} while it awaited approval */
+      readonly 'mail.approve edit': (values: { who: string; what: string }) => string
+      /** {who} ended the approval of {what}: it expired */
+      readonly 'mail.approve expire': (values: { who: string; what: string }) => string
+      /** {who} reviewed {what} */
+      readonly 'mail.approve review': (values: { who: string; what: string }) => string
+      /** {who} ended the approval of {what}: approval was turned off */
+      readonly 'mail.approve switch_off': (values: { who: string; what: string }) => string
+      /** {who} sent {what} again */
+      readonly 'mail.reply again': (values: { who: string; what: string }) => string
+      /** {who} stopped {what} */
+      readonly 'mail.reply cancel': (values: { who: string; what: string }) => string
+      /** {who} changed when {what} is sent */
+      readonly 'mail.reply change_time': (values: { who: string; what: string }) => string
+      /** {who} claimed {what} */
+      readonly 'mail.reply claim': (values: { who: string; what: string }) => string
+      /** {who} marked {what} as done */
+      readonly 'mail.reply done': (values: { who: string; what: string }) => string
+      /** {who} dismissed {what} */
+      readonly 'mail.reply drop': (values: { who: string; what: string }) => string
+      /** {who} assigned {what} */
+      readonly 'mail.reply hand_over': (values: { who: string; what: string }) => string
+      /** {who} checked whether {what} was sent */
+      readonly 'mail.reply look': (values: { who: string; what: string }) => string
+      /** {who} opened {what} */
+      readonly 'mail.reply open': (values: { who: string; what: string }) => string
+      /** {who} muted {what} */
+      readonly 'mail.reply mute': (values: { who: string; what: string }) => string
+      /** {who} posted {what}, which waited for a channel */
+      readonly 'mail.reply place': (values: { who: string; what: string }) => string
+      /** {who} unclaimed {what} */
+      readonly 'mail.reply release': (values: { who: string; what: string }) => string
+      /** {who} reopened {what} */
+      readonly 'mail.reply reopen': (values: { who: string; what: string }) => string
+      /** {who} cleared a {what} */
+      readonly 'mail.administer unsuppress': (values: { who: string; what: string }) => string
+      /** {who} deleted a {what} */
+      readonly 'mail.reply saved_delete': (values: { who: string; what: string }) => string
+      /** {who} scheduled {what} */
+      readonly 'mail.reply schedule': (values: { who: string; what: string }) => string
+      /** {who} changed a {what} */
+      readonly 'mail.reply saved_save': (values: { who: string; what: string }) => string
+      /** {who} sent {what} */
+      readonly 'mail.reply send': (values: { who: string; what: string }) => string
+      /** {who} sent {what} before its time */
+      readonly 'mail.reply send_now': (values: { who: string; what: string }) => string
+      /** {who} let {what} be sent as scheduled */
+      readonly 'mail.reply send_planned': (values: { who: string; what: string }) => string
+      /** {who} snoozed {what} */
+      readonly 'mail.reply snooze': (values: { who: string; what: string }) => string
+      /** {who} stopped the attempts to send {what} */
+      readonly 'mail.reply stop': (values: { who: string; what: string }) => string
+      /** {who} reported {what} to the admins */
+      readonly 'mail.reply tell_admins': (values: { who: string; what: string }) => string
+      /** {who} unmuted {what} */
+      readonly 'mail.reply unmute': (values: { who: string; what: string }) => string
+      /** {who} ended the snooze of {what} */
+      readonly 'mail.reply wake': (values: { who: string; what: string }) => string
+      /** {who} registered a webhook */
+      readonly 'webhook.replace register': (values: { who: string }) => string
+      /** {who} replaced a webhook */
+      readonly 'webhook.replace replace': (values: { who: string }) => string
+      /** {who} viewed the audit */
+      readonly 'workspace.administer read': (values: { who: string }) => string
+      /** {who} downloaded the audit */
+      readonly 'workspace.administer download': (values: { who: string }) => string
+      /** {who} changed {what} */
+      readonly 'workspace.administer settings.change': (values: { who: string; what: string }) => string
+      /** {who} changed {what} */
+      readonly 'settings.change': (values: { who: string; what: string }) => string
+      /** {who} gave up on {what} */
+      readonly 'task.give_up': (values: { who: string; what: string }) => string
+      /** {who} deleted {what} from the command line */
+      readonly 'task.drop': (values: { who: string; what: string }) => string
+      /** {who} ran {what} again from the command line */
+      readonly 'task.retry': (values: { who: string; what: string }) => string
+    }
+    readonly unsuccessful: {
+      /** *Refused:* {who} tried to “{act}” */
+      readonly refused: (values: { who: string; act: string }) => string
+      /** *Failed:* {who} tried to “{act}” */
+      readonly failed: (values: { who: string; act: string }) => string
+    }
+    /** {who}: {act} */
+    readonly otherAct: (values: { who: string; act: string }) => string
     readonly objects: {
       /** the audit */
       readonly audit: string
@@ -268,14 +470,6 @@ export interface WorkspaceMessages {
       readonly thread: string
       /** webhook */
       readonly webhook: string
-    }
-    readonly outcomes: {
-      /** Done */
-      readonly done: string
-      /** Refused */
-      readonly refused: string
-      /** Failed */
-      readonly failed: string
     }
     /** Bellhop */
     readonly bellhop: string

@@ -87,7 +87,7 @@ test('an import is recorded in the audit', async ({ app, slack, mail, support, a
   await slack.command(aiko, support, '/mail audit')
   await until(async () => {
     const audit = readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit'))
-    return audit.includes('Import the email of an inbox')
+    return audit.includes('imported the email of')
   })
 })
 

@@ -119,9 +119,9 @@ test('a rule is deleted after a confirmation, and the audit records each change'
   await slack.command(aiko, support, '/mail audit')
   const audit = await until(async () => {
     const text = readText(await readTop(app, aiko))
-    return /Delete an email rule/.test(text) ? text : undefined
+    return /deleted an email rule/.test(text) ? text : undefined
   })
-  for (const verb of ['Add an email rule', 'Move an email rule']) expect(audit).toContain(verb)
+  for (const verb of ['added an email rule', 'moved an email rule']) expect(audit).toContain(verb)
 })
 
 test('a rule assigns mail to a person and notifies them', async ({ app, slack, mail, support, aiko, maria }) => {

@@ -126,7 +126,7 @@ test('an admin confirms the choice of a channel, which is recorded, and a second
   await slack.findMessage(aiko, /No email is waiting for a channel/)
   await slack.command(aiko, docs, '/mail audit')
   await until(async () =>
-    /Move waiting email to another channel/.test(
+    /moved the waiting email of/.test(
       readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit')),
     ),
   )

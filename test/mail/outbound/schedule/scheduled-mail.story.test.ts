@@ -76,9 +76,9 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, '/mail audit')
   const audit = await until(async () =>
-    (await slack.views(aiko)).find((view) => /Undo or stop an email/.test(readText(view))),
+    (await slack.views(aiko)).find((view) => /stopped <[^|>]+\|Invoice 4711>/.test(readText(view))),
   )
-  expect(readText(audit)).toMatch(/\*Schedule an email\*.*fingerprint/)
+  expect(readText(audit)).toMatch(/scheduled <[^|>]+\|Invoice 4711>.*fingerprint/)
 })
 
 test('a mail that arrives earlier pauses the reply and asks the writer; an automatic one does not', async ({
