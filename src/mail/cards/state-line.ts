@@ -60,6 +60,7 @@ export function buildStateLine(
 
 /** Names a reply that is not sent yet, and what it waits for. */
 function describePending({ work: { card: words } }: MailText, { reply, is }: ReplyStanding['pending'][number]): string {
+  if (is === 'awaiting' && reply.approval?.isStuck) return words.pending.stuck({ kind: nameReplyKind(reply) })
   return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
 }
 

@@ -903,6 +903,8 @@ export interface MailMessages {
         readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** {kind, select, reply {🕘 Reply awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {⚠️ Nobody can approve the reply now} forward {⚠️ Nobody can approve the forward now} other {⚠️ Nobody can approve the email now}} */
+        readonly stuck: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** {kind, select, reply {Checking whether a reply was sent…} forward {Checking whether a forward was sent…} other {Checking whether an email was sent…}} */
         readonly checking: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** {kind, select, reply {🕘 Reply not sent yet. Bellhop keeps trying} forward {🕘 Forward not sent yet. Bellhop keeps trying} other {🕘 Email not sent yet. Bellhop keeps trying}} */

@@ -1,5 +1,4 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
@@ -7,27 +6,41 @@ import { filterTold } from './approval-messages.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
-/** Whether an event reports a deactivated person. Slack reports changes of names and statuses with the same event. */
-const isGone = (user: unknown): boolean =>
-  typeof user === 'object' && user !== null && 'deleted' in user && user.deleted === true
+/** The events after which the set of possible approvers differs. */
+const CHANGES_APPROVERS = [
+  'subteam_members_changed',
+  'subteam_updated',
+  'member_left_channel',
+  'member_joined_channel',
+] as const
 
-/** The events after which the set of possible approvers may differ. */
-const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean> = {
-  user_change: ({ user }) => isGone(user),
-  subteam_members_changed: () => true,
-  member_left_channel: () => true,
-  member_joined_channel: () => true,
-}
-
-/** Asks the remaining approvers once a person leaves, and reports if none remain, instead of letting the time run out. */
+/**
+ * Asks the remaining approvers once a person leaves, and reports if none remain, instead of letting the time run out; shows it once someone can approve
+ * again.
+ */
 export const lostApproversFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const [type, isChange] of Object.entries(CHANGES_APPROVERS))
-      slack.event(type, async (scope, { event }) => {
-        if (isChange(event)) await sendRecheckApprovers(scope)
-      })
+    for (const type of CHANGES_APPROVERS) slack.event(type, (scope) => sendRecheckApprovers(scope))
+    slack.event('user_change', async (scope, { event: { user } }) => {
+      if (await mayChangeApprovers(scope, user)) await sendRecheckApprovers(scope)
+    })
   },
   tasks: [scopedHandler(recheckApproversTask, (scope, { turn }) => recheckAll(scope, turn))],
+}
+
+/**
+ * Whether the change of a person may change who can approve a waiting reply: an approver may have become a guest, or be back. Slack reports changes of
+ * names and statuses with the same event.
+ */
+async function mayChangeApprovers({ replyStore, outbound: { awaitingReplies } }: OutboundScope, user: unknown) {
+  if (typeof user !== 'object' || user === null) return false
+  if ('deleted' in user && user.deleted === true) return true
+  const person = 'id' in user && typeof user.id === 'string' ? user.id : ''
+  for await (const { id } of awaitingReplies.all()) {
+    const { isStuck = false, asked = [] } = (await replyStore.findReply(id))?.approval ?? {}
+    if (isStuck || asked.includes(person)) return true
+  }
+  return false
 }
 
 async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {

@@ -213,6 +213,13 @@ test('the writer and the admins are notified immediately when the only approver 
   await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
   await slack.findMessage(aiko, /Choose others with/)
   await findInThread(app, head, /Nobody can approve this now/)
+  await slack.findMessage(head.channel, /⚠️ Nobody can approve the reply now/)
+  await slack.reactivate(tom)
+  for (const user of [aiko, maria]) await slack.findMessage(user, /This email can be approved now/)
+  await findInThread(app, head, /Awaiting approval/)
+  await slack.findMessage(head.channel, /Reply awaiting approval/)
+  await slack.deactivate(tom)
+  await slack.findMessage(head.channel, /⚠️ Nobody can approve the reply now/)
   // The same again, after the first messages were edited.
   await setApproval(app, `<@${li}>`)
   for (const user of [aiko, maria]) await slack.findMessage(user, /This email can be approved now/)
