@@ -16,7 +16,12 @@ const subjectsSchema = z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX)
 export const declareAccessSettings = (actions: readonly AccessAction[]): Setting<string[]>[] =>
   actions.flatMap((action) => {
     const { fallback, narrowedBy } = actionRules[action]
-    const common = { name: accessField(action), schema: subjectsSchema, control: { kind: 'subjects' as const } }
+    const common = {
+      group: 'permissions' as const,
+      name: accessField(action),
+      schema: subjectsSchema,
+      control: { kind: 'subjects' as const },
+    }
     const forAll: Setting<string[]> = {
       ...common,
       scope: 'workspace',

@@ -22,6 +22,7 @@ const hoursSchema = z
   .refine(({ from, to }) => from !== to)
 
 const personNotices: Setting<NoticeLevel> = {
+  group: 'notifications',
   scope: 'person',
   name: 'notices',
   schema: z.enum(noticeLevels),
@@ -37,6 +38,7 @@ const channelNotices: Setting<NoticeLevel> = {
   text: (language) => settingsTextIn(language).channelNotices,
 }
 const workingDays: Setting<number[]> = {
+  group: 'hours',
   scope: 'person',
   name: 'workingDays',
   schema: z.array(weekdaySchema).min(1),
@@ -46,6 +48,7 @@ const workingDays: Setting<number[]> = {
   text: (language) => settingsTextIn(language).workingDays,
 }
 const workingHours: Setting<{ from: string; to: string }> = {
+  group: 'hours',
   scope: 'person',
   name: 'workingHours',
   schema: hoursSchema,
@@ -55,6 +58,7 @@ const workingHours: Setting<{ from: string; to: string }> = {
   text: (language) => settingsTextIn(language).workingHours,
 }
 const reminders: Setting<boolean> = {
+  group: 'reminders',
   scope: 'person',
   name: 'reminders',
   schema: z.boolean(),
@@ -64,6 +68,7 @@ const reminders: Setting<boolean> = {
   text: (language) => settingsTextIn(language).reminders,
 }
 const reminderDelay: Setting<(typeof reminderDelays)[number]> = {
+  group: 'reminders',
   scope: 'person',
   name: 'reminderDelay',
   schema: z.enum(reminderDelays),

@@ -3,6 +3,18 @@ import type { Json } from '../core/json.ts'
 import type { Language } from '../core/language.ts'
 import type { SavedSettings, SettingScope } from './settings-store.ts'
 
+/** Groups of settings under one heading, in the order of the form. */
+export const settingGroups = [
+  'notifications',
+  'jobs',
+  'incoming',
+  'outgoing',
+  'reminders',
+  'hours',
+  'permissions',
+] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
 export type SettingControl =
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'text'; maxLength: number; isMultiline?: true }
@@ -64,6 +76,7 @@ export interface SettingRequest {
  */
 export interface Setting<T extends Json = Json> {
   scope: SettingScope
+  group: SettingGroup
   /** Frozen: the field of the stored record. */
   name: string
   schema: ZodType<T>

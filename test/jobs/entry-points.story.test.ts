@@ -191,7 +191,7 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
   const form = await openSettings(app, aiko, docs, 'channel')
   const saved = await slack.fillForm(aiko, form, [
     [/Undo start/, '60'],
-    [/Which replies go to the agent/, 'any'],
+    [/Replies that go to the agent/, 'any'],
   ])
   expect(saved.errors).toBeUndefined()
   await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'workspace'), [['2:emoji', ':memo:']])

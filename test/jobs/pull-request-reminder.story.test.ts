@@ -23,7 +23,7 @@ test('a person who chose so is reminded once of a pull request that stays ready'
   await slack.findCard(docs, 'finished')
   await app.settled()
 
-  await slack.fillForm(maria, await openSettings(app, maria, docs, 'mine'), [[/^Remind me once of a pull/, 'on']])
+  await slack.fillForm(maria, await openSettings(app, maria, docs, 'mine'), [[/^Pull request reminder/, 'on']])
   await app.settled()
   await slack.command(maria, docs, '/docs Describe the inboxes')
   const { id } = await agent.findJob(/inboxes/)

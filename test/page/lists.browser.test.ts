@@ -153,7 +153,7 @@ test('an admin changes the settings of a channel and of the workspace, and both 
   await pick(page, dialog, /^Section/, 'This channel')
   const hold = dialog.getByRole('textbox', { name: 'Undo start (seconds)' })
   await hold.fill('ten')
-  await pick(page, dialog, /^Which replies go to the agent/, 'Every reply')
+  await pick(page, dialog, /^Replies that go to the agent/, 'Every reply')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Enter 0–600 seconds, for example 10.').waitFor()
   await hold.fill('600')

@@ -70,7 +70,7 @@ async function openInboxSettings(page: Page): Promise<Locator> {
 async function openRuleForm(page: Page): Promise<Locator> {
   const list = await openAsAdmin(page, '/mail rules')
   await list.getByRole('button', { name: 'Add a rule' }).click()
-  await page.getByRole('textbox', { name: 'Words in the subject' }).fill('twice, duplicate')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('twice, duplicate')
   const form = page.getByRole('dialog').last()
   await form.getByRole('button', { name: /^Channel/ }).click()
   await page.getByRole('option', { name: /leads/ }).click()

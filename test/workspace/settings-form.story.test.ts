@@ -31,12 +31,14 @@ test('a person’s own settings are still there when they open the form again', 
   aiko,
 }) => {
   const form = await openSettings(app, maria, docs, 'mine')
+  const headings = form.blocks.flatMap((block) => (block['type'] === 'header' ? [readText(block)] : []))
+  expect(headings.join()).toMatch(/Notifications.*Jobs.*Outgoing email.*Reminders.*Working hours/)
   const answer = await slack.fillForm(maria, form, [
-    [/What Bellhop notifies you about/, 'nothing'],
-    [/working days/, ['2', '4']],
-    [/Start of your working day/, '22:00'],
-    [/End of your working day/, '06:30'],
-    [/Reminders of email/, 'off'],
+    [/Notify me about/, 'nothing'],
+    [/Working days/, ['2', '4']],
+    [/Start of working hours/, '22:00'],
+    [/End of working hours/, '06:30'],
+    [/Email reminders/, 'off'],
     [/When to remind you/, '1d'],
   ])
   expect(answer.errors).toBeUndefined()
@@ -51,13 +53,13 @@ test('a person’s own settings are still there when they open the form again', 
   await slack.command(aiko, docs, '/docs audit')
   const audit = await until(async () => {
     const text = readText(await readForm(app, aiko))
-    return text.includes('“What Bellhop notifies you about”') ? text : undefined
+    return text.includes('“Notify me about”') ? text : undefined
   })
   for (const label of [
-    'What Bellhop notifies you about',
-    'Your working days',
-    'Start of your working day',
-    'Reminders of email that needs your reply',
+    'Notify me about',
+    'Working days',
+    'Start of working hours',
+    'Email reminders',
     'When to remind you',
   ])
     expect(audit.split(`“${label}”`)).toHaveLength(2)
@@ -85,7 +87,7 @@ testWithTwo(
   async ({ app, slack, docs, maria, aiko, first, second }) => {
     await slack.fillForm(aiko, first, [
       [/Undo start/, '60'],
-      [/Which replies/, 'any'],
+      [/Replies that go/, 'any'],
     ])
     await app.settled()
     expect((await slack.fillForm(maria, second, [['2:holdSeconds', '30']])).errors).toBeUndefined()
@@ -113,7 +115,7 @@ testWithTwo(
 testWithTwo(
   'two admins who change different settings of one page both save them',
   async ({ app, slack, docs, maria, aiko, first, second }) => {
-    await slack.fillForm(aiko, first, [[/Which replies/, 'any']])
+    await slack.fillForm(aiko, first, [[/Replies that go/, 'any']])
     await app.settled()
     await slack.fillForm(maria, second, [['2:holdSeconds', '30']])
     await app.settled()
@@ -312,8 +314,10 @@ test('the form asks to be opened again if Slack is slow to confirm permissions',
 noHold(
   'somebody who wants no notices gets none, and a quiet channel sends them as direct messages',
   async ({ app, slack, agent, docs, maria, aiko, tom }) => {
-    await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'channel'), [[/When Bellhop mentions/, 'nothing']])
-    await slack.fillForm(tom, await openSettings(app, tom, docs, 'mine'), [[/What Bellhop notifies/, 'nothing']])
+    await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'channel'), [
+      [/Mentions in this channel/, 'nothing'],
+    ])
+    await slack.fillForm(tom, await openSettings(app, tom, docs, 'mine'), [[/Notify me about/, 'nothing']])
     await app.settled()
     const threads: string[] = []
     for (const [user, about] of [

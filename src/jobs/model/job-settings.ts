@@ -37,6 +37,7 @@ export interface JobSettings {
 }
 
 const project: Setting<string> = {
+  group: 'jobs',
   scope: 'person',
   name: 'project',
   schema: z.string(),
@@ -46,6 +47,7 @@ const project: Setting<string> = {
   text: (language) => jobTextIn(language).settings.project,
 }
 const success: Setting<NotificationChoice> = {
+  group: 'jobs',
   scope: 'person',
   name: 'success',
   schema: z.enum(notificationChoices),
@@ -60,6 +62,7 @@ const failure: Setting<NotificationChoice> = {
   text: (language) => jobTextIn(language).settings.failure,
 }
 const pullRequestReminder: Setting<boolean> = {
+  group: 'jobs',
   scope: 'person',
   name: 'pullRequestReminder',
   schema: z.boolean(),
@@ -75,6 +78,7 @@ const channelProject: Setting<string> = {
   text: (language) => jobTextIn(language).settings.channelProject,
 }
 const followUp: Setting<(typeof followUpRules)[number]> = {
+  group: 'jobs',
   scope: 'channel',
   name: 'followUp',
   schema: z.enum(followUpRules),
@@ -84,6 +88,7 @@ const followUp: Setting<(typeof followUpRules)[number]> = {
   text: (language) => jobTextIn(language).settings.followUp,
 }
 const holdSeconds = (fallback: number): Setting<number> => ({
+  group: 'jobs',
   scope: 'channel',
   name: 'holdSeconds',
   schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
@@ -95,6 +100,7 @@ const holdSeconds = (fallback: number): Setting<number> => ({
 /** An emoji as people write it or as Slack inserts it: with or without colons, capitals and a skin tone. */
 const EMOJI_FORM = /^:?([\p{L}\p{N}_+'-]+):?(?::skin-tone-[2-6](?:-[2-6])?:?)?$/u
 const emoji: Setting<string> = {
+  group: 'jobs',
   scope: 'workspace',
   name: 'emoji',
   // A reaction has a name in lower case. A skin tone makes no other emoji.

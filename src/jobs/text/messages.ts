@@ -760,8 +760,10 @@ export interface JobsMessages {
   }
   readonly settings: {
     readonly project: {
-      /** Project, unless your text or the channel names one */
+      /** Project */
       readonly label: string
+      /** Unless your text or the channel names one. */
+      readonly hint: string
       /** Ask me each time */
       readonly none: string
     }
@@ -790,17 +792,21 @@ export interface JobsMessages {
       }
     }
     readonly pullRequestReminder: {
-      /** Remind me once of a pull request that has been ready for 3 days */
+      /** Pull request reminder */
       readonly label: string
+      /** Once, when a pull request has been ready for 3 days. */
+      readonly hint: string
     }
     readonly channelProject: {
-      /** Project for this channel, unless the text names one */
+      /** Project for this channel */
       readonly label: string
+      /** Unless the text names one. */
+      readonly hint: string
       /** Ask each time */
       readonly none: string
     }
     readonly followUp: {
-      /** Which replies go to the agent? */
+      /** Replies that go to the agent */
       readonly label: string
       readonly choices: {
         /** Replies that mention @Bellhop */
@@ -816,7 +822,7 @@ export interface JobsMessages {
       readonly error: string
     }
     readonly emoji: {
-      /** Emoji that starts a job from a message */
+      /** Emoji that starts a job */
       readonly label: string
       /** Its name, for example: memo. Leave empty for none. */
       readonly hint: string

@@ -28,6 +28,7 @@ const timeZones = [
 const zoneNames: Record<string, string> = Object.fromEntries(timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]))
 
 const inboxUnclaimed: Setting<(typeof unclaimedDelays)[number]> = {
+  group: 'reminders',
   scope: 'inbox',
   name: 'unclaimedAfter',
   schema: z.enum(unclaimedDelays),
@@ -37,6 +38,7 @@ const inboxUnclaimed: Setting<(typeof unclaimedDelays)[number]> = {
   text: (language) => mailTextIn(language).settings.unclaimedAfter,
 }
 const inboxWaiting: Setting<(typeof waitingDelays)[number]> = {
+  group: 'reminders',
   scope: 'inbox',
   name: 'waitingAfter',
   schema: z.enum(waitingDelays),
@@ -46,6 +48,7 @@ const inboxWaiting: Setting<(typeof waitingDelays)[number]> = {
   text: (language) => mailTextIn(language).settings.waitingAfter,
 }
 const channelUnclaimed: Setting<(typeof unclaimedDelays)[number] | typeof SAME> = {
+  group: 'reminders',
   scope: 'channel',
   name: 'unclaimedAfter',
   schema: z.enum([SAME, ...unclaimedDelays]),
@@ -55,6 +58,7 @@ const channelUnclaimed: Setting<(typeof unclaimedDelays)[number] | typeof SAME> 
   text: (language) => mailTextIn(language).settings.channelUnclaimedAfter,
 }
 const channelWaiting: Setting<(typeof waitingDelays)[number] | typeof SAME> = {
+  group: 'reminders',
   scope: 'channel',
   name: 'waitingAfter',
   schema: z.enum([SAME, ...waitingDelays]),
@@ -64,6 +68,7 @@ const channelWaiting: Setting<(typeof waitingDelays)[number] | typeof SAME> = {
   text: (language) => mailTextIn(language).settings.channelWaitingAfter,
 }
 const reminderDays: Setting<number[]> = {
+  group: 'reminders',
   scope: 'channel',
   name: 'reminderDays',
   schema: z.array(z.number().int().min(0).max(6)).min(1),
@@ -74,6 +79,7 @@ const reminderDays: Setting<number[]> = {
 }
 const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const reminderHours: Setting<{ from: string; to: string }> = {
+  group: 'reminders',
   scope: 'channel',
   name: 'reminderHours',
   schema: z.object({ from: timeSchema, to: timeSchema }).refine(({ from, to }) => from !== to),
@@ -83,6 +89,7 @@ const reminderHours: Setting<{ from: string; to: string }> = {
   text: (language) => mailTextIn(language).settings.reminderHours,
 }
 const timeZone: Setting<(typeof timeZones)[number]> = {
+  group: 'reminders',
   scope: 'workspace',
   name: 'timeZone',
   schema: z.enum(timeZones),

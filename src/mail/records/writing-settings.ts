@@ -13,6 +13,7 @@ export const signatureNames = ['own', 'inbox', 'none'] as const
 export type SignatureName = (typeof signatureNames)[number]
 
 const signature = {
+  group: 'outgoing',
   name: 'signature',
   schema: z.string().max(SIGNATURE_CHARS),
   fallback: '',
@@ -33,6 +34,7 @@ const inboxSignature: Setting<string> = {
   text: (language) => mailTextIn(language).settings.inboxSignature,
 }
 const quotesOriginal: Setting<boolean> = {
+  group: 'outgoing',
   scope: 'inbox',
   name: 'quotesOriginal',
   schema: z.boolean(),
@@ -42,6 +44,7 @@ const quotesOriginal: Setting<boolean> = {
   text: (language) => mailTextIn(language).settings.quotesOriginal,
 }
 const writerName: Setting<(typeof writerNamePositions)[number]> = {
+  group: 'outgoing',
   scope: 'inbox',
   name: 'writerName',
   schema: z.enum(writerNamePositions),
@@ -52,6 +55,7 @@ const writerName: Setting<(typeof writerNamePositions)[number]> = {
 }
 
 const repliesClaim: Setting<boolean> = {
+  group: 'outgoing',
   scope: 'inbox',
   name: 'repliesClaim',
   schema: z.boolean(),

@@ -1602,7 +1602,15 @@ export interface MailMessages {
       readonly save: string
       /** Cancel */
       readonly cancel: string
-      /** An email has to match every condition you fill in. With several values in one field, separated by commas, one of them is enough. */
+      readonly headings: {
+        /** When an email matches */
+        readonly conditions: string
+        /** Then */
+        readonly outcomes: string
+        /** Order */
+        readonly order: string
+      }
+      /** Every condition you fill in has to match. With several values in one field, separated by commas, one of them is enough. */
       readonly intro: string
       /** Name */
       readonly name: string
@@ -1618,13 +1626,13 @@ export interface MailMessages {
       readonly sendersHint: string
       /** tom@acme.com, globex.com */
       readonly sendersPlaceholder: string
-      /** Recipient (to or cc) */
+      /** Recipient */
       readonly recipients: string
-      /** Addresses or domains. support+billing@ matches that name at every domain. */
+      /** To or cc: addresses or domains. support+billing@ matches that name at every domain. */
       readonly recipientsHint: string
       /** support+billing@acme.com */
       readonly recipientsPlaceholder: string
-      /** Words in the subject */
+      /** Subject */
       readonly words: string
       /** Words or phrases. “invoice” also finds “invoices”. */
       readonly wordsHint: string
@@ -1842,7 +1850,7 @@ export interface MailMessages {
       readonly error: string
     }
     readonly unclaimedAfter: {
-      /** Remind the channel of unclaimed email after */
+      /** Reminder: unclaimed email */
       readonly label: string
       /** In the channel’s reminder hours. Channels can have their own choice. */
       readonly hint: string
@@ -1858,7 +1866,7 @@ export interface MailMessages {
       }
     }
     readonly waitingAfter: {
-      /** Remind when there’s no reply after */
+      /** Reminder: no reply */
       readonly label: string
       readonly choices: {
         /** Never */
@@ -1872,7 +1880,7 @@ export interface MailMessages {
       }
     }
     readonly channelUnclaimedAfter: {
-      /** Remind this channel of unclaimed email after */
+      /** Reminder: unclaimed email */
       readonly label: string
       readonly choices: {
         /** As set for each inbox */
@@ -1888,7 +1896,7 @@ export interface MailMessages {
       }
     }
     readonly channelWaitingAfter: {
-      /** Remind this channel when there’s no reply after */
+      /** Reminder: no reply */
       readonly label: string
       readonly choices: {
         /** As set for each inbox */
@@ -1904,15 +1912,15 @@ export interface MailMessages {
       }
     }
     readonly reminderDays: {
-      /** Days on which this channel is reminded */
+      /** Reminder days */
       readonly label: string
       /** Choose at least one day. */
       readonly error: string
     }
     readonly reminderHours: {
-      /** Start of this channel’s reminder hours */
+      /** Start of reminder hours */
       readonly label: string
-      /** End of this channel’s reminder hours */
+      /** End of reminder hours */
       readonly until: string
       /** In the workspace’s time zone. */
       readonly hint: string
@@ -1934,7 +1942,7 @@ export interface MailMessages {
       readonly hint: string
     }
     readonly quotesOriginal: {
-      /** Quote the earlier email below replies */
+      /** Quote the earlier email */
       readonly label: string
       /** People can change it for each reply. */
       readonly hint: string
@@ -1954,7 +1962,7 @@ export interface MailMessages {
       }
     }
     readonly timeZone: {
-      /** Time zone of this workspace */
+      /** Time zone */
       readonly label: string
       /** For the reminder hours of channels. */
       readonly hint: string

@@ -3,7 +3,7 @@
 /** What `en.json` gives and every other language has to. */
 export interface SettingsMessages {
   readonly personNotices: {
-    /** What Bellhop notifies you about */
+    /** Notify me about */
     readonly label: string
     /** With “Nothing”, jobs and approval requests don’t notify you either. You’re still notified when one of your emails isn’t delivered. */
     readonly hint: string
@@ -17,7 +17,7 @@ export interface SettingsMessages {
     }
   }
   readonly channelNotices: {
-    /** When Bellhop mentions people in this channel */
+    /** Mentions in this channel */
     readonly label: string
     /** Email and jobs are posted here either way. */
     readonly hint: string
@@ -31,15 +31,15 @@ export interface SettingsMessages {
     }
   }
   readonly workingDays: {
-    /** Your working days */
+    /** Working days */
     readonly label: string
     /** Choose at least one day. */
     readonly error: string
   }
   readonly workingHours: {
-    /** Start of your working day */
+    /** Start of working hours */
     readonly label: string
-    /** End of your working day */
+    /** End of working hours */
     readonly until: string
     /** In your time zone. Reminders are sent in your working hours. */
     readonly hint: string
@@ -47,8 +47,10 @@ export interface SettingsMessages {
     readonly error: string
   }
   readonly reminders: {
-    /** Reminders of email that needs your reply */
+    /** Email reminders */
     readonly label: string
+    /** Of email that needs your reply. */
+    readonly hint: string
   }
   readonly reminderDelay: {
     /** When to remind you */

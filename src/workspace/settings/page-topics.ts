@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Setting } from '../../settings/setting.ts'
+import { type Setting, settingGroups } from '../../settings/setting.ts'
 import { type SettingSection, settingSections } from '../../slice.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import type { SettingsTarget } from '../../settings/settings-store.ts'
@@ -36,12 +36,16 @@ export function settingTargetOf(
   }
 }
 
-/** Returns the settings that a topic shows; settings of the workspace about mail are shown with the inboxes. */
+/** Returns the settings that a topic shows, by their groups; settings of the workspace about mail are shown with the inboxes. */
 export function settingsOf(topic: PageTopic, settings: readonly Setting[]): Setting[] {
   // A later version may have other sections.
   if (!settingSections.includes(topic.section)) return []
   const { scope, inbox } = settingTargetOf(topic, { team: '', user: '' })
-  if (inbox !== undefined) return settings.filter((setting) => setting.scope === scope && setting.isForEachInbox)
   const isForInboxes = scope === 'workspace' && topic.section === 'inboxes'
-  return settings.filter((setting) => setting.scope === scope && (setting.isForAllInboxes ?? false) === isForInboxes)
+  return settings
+    .filter((setting) => setting.scope === scope)
+    .filter((setting) =>
+      inbox === undefined ? (setting.isForAllInboxes ?? false) === isForInboxes : setting.isForEachInbox,
+    )
+    .toSorted((one, other) => settingGroups.indexOf(one.group) - settingGroups.indexOf(other.group))
 }

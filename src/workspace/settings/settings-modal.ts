@@ -1,4 +1,4 @@
-import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, header, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { alertBlock, modal, type SelectChoice, staticSelect } from '../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn, formatMoment, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
@@ -48,6 +48,7 @@ export function settingsModal(
   const text = workspaceTextIn(language).settings
   const { topic, shown, projects, last, isVisible, isIncomplete } = prepared
   const fields = Object.values(prepared.fields)
+  const hasGroups = new Set(shown.map(({ setting }) => setting.group)).size > 1
   const canSave = shown.some(({ isEditable }) => isEditable)
   return modal({
     callbackId: SETTINGS_FORM_ID,
@@ -63,7 +64,12 @@ export function settingsModal(
       ...(next ? [section(text.notSavedHere({ next: namePage(text, next) }))] : []),
       ...contextBlock(saved && text.saved({ page: namePage(text, saved) })),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),
-      ...shown.flatMap((one) => renderSetting(language, one, { blockId: fieldBlockId(n, one.setting.name), projects })),
+      ...shown.flatMap((one, index) => [
+        ...(hasGroups && one.setting.group !== shown[index - 1]?.setting.group
+          ? [header(text.groups[one.setting.group])]
+          : []),
+        ...renderSetting(language, one, { blockId: fieldBlockId(n, one.setting.name), projects }),
+      ]),
       ...(shown.length === 0 && isVisible ? contextBlock(text.nothingHere) : []),
       ...contextBlock(shown.some(({ isEditable }) => !isEditable) && text.admins),
       ...contextBlock(last && text.lastChanged({ by: userMention(last.by), time: formatMoment(last.at) })),

@@ -551,6 +551,22 @@ export interface WorkspaceMessages {
       /** Workspace */
       readonly workspace: string
     }
+    readonly groups: {
+      /** Notifications */
+      readonly notifications: string
+      /** Jobs */
+      readonly jobs: string
+      /** Incoming email */
+      readonly incoming: string
+      /** Outgoing email */
+      readonly outgoing: string
+      /** Reminders */
+      readonly reminders: string
+      /** Working hours */
+      readonly hours: string
+      /** Permissions */
+      readonly permissions: string
+    }
     /** All inboxes */
     readonly allInboxes: string
     /** Everywhere */

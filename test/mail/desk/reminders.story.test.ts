@@ -42,12 +42,12 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
     const all = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
     await slack.clickInView(aiko, all.id, 'workspace.settings.target', '0')
     const inbox = await until(async () =>
-      (await slack.views(aiko)).find((view) => readText(view).includes('Remind the channel of unclaimed email')),
+      (await slack.views(aiko)).find((view) => readText(view).includes('Reminder: unclaimed email')),
     )
     await slack.fillForm(aiko, inbox, [[label, value]])
     await app.settled()
   }
-  await fillInboxForm(/^Remind when there’s no reply after/, '3d')
+  await fillInboxForm(/^Reminder: no reply/, '3d')
   await sendReply(app)
   await slack.findMessage(support, /waiting for their reply/)
   const waiting = await slack.findMessage(support, /No reply yet to 1 email/)
@@ -56,7 +56,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   expect(readText(waiting)).toContain(`<@${maria}>`)
   expect(waiting.thread_ts).toBeUndefined()
   // Set only now: a slow machine may take so long to answer that the first mail would be due as well.
-  await fillInboxForm(/^Remind the channel of unclaimed email/, '4h')
+  await fillInboxForm(/^Reminder: unclaimed email/, '4h')
   await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
   const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
   expect(readText(unclaimed)).toContain('Second')
@@ -76,9 +76,9 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
   const mine = await slack.findForm(aiko)
   await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
   const form = await until(async () =>
-    (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of unclaimed email')),
+    (await slack.views(aiko)).find((view) => readText(view).includes('Reminder: unclaimed email')),
   )
-  await slack.fillForm(aiko, form, [[/^Remind this channel of unclaimed email/, '4h']])
+  await slack.fillForm(aiko, form, [[/^Reminder: unclaimed email/, '4h']])
   await app.settled()
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const reminder = await slack.findMessage(support, /1 email is unclaimed/)

@@ -8,7 +8,7 @@ import { pickEntry } from '../mail-menu.ts'
 /** Changes the person's own notices. */
 async function choose({ slack, settled }: Harness, user: string, channel: string, level: string): Promise<void> {
   await slack.command(user, channel, '/docs settings')
-  await slack.fillForm(user, await slack.findForm(user), [[/^What Bellhop notifies you about/, level]])
+  await slack.fillForm(user, await slack.findForm(user), [[/^Notify me about/, level]])
   await settled()
 }
 

@@ -63,7 +63,7 @@ test('a direct message about a bounce links to the email while a channel shows i
   const { support, maria, head } = await sendReply(app)
   const { message_id: sent } = await mail.findSentMail(/new invoice/)
   const page = await openSettings(app, aiko, support, 'channel')
-  await slack.fillForm(aiko, page, [[/^When Bellhop mentions people/, 'nothing']])
+  await slack.fillForm(aiko, page, [[/^Mentions in this channel/, 'nothing']])
   await app.settled()
   await mail.reportOutcome(sent, 'bounced', bounce)
   const notice = readText(await slack.findMessage(maria, /your reply didn’t reach one@customer\.test/))

@@ -26,7 +26,7 @@ test(
     const submit = (answers: [RegExp | string, unknown][]) => slack.fillForm(aiko, form, answers)
     const wrong = await submit([
       [/^Sender$/, 'ac me.com, tom@acme.com'],
-      [/^Words in the subject$/, Array.from({ length: 51 }, (_, n) => `w${n}`).join(',')],
+      [/^Subject$/, Array.from({ length: 51 }, (_, n) => `w${n}`).join(',')],
     ])
     expect(wrong.errors).toEqual({
       senders: 'Not an email address or a domain: ac me.com',
@@ -35,7 +35,7 @@ test(
     })
     const elsewhere = await submit([
       [/^Sender$/, ''],
-      [/^Words in the subject$/, ''],
+      [/^Subject$/, ''],
       [/^Channel$/, shared],
     ])
     expect(elsewhere.errors).toEqual({ channel: expect.stringContaining('shared with another organization') })
@@ -74,7 +74,7 @@ test('a person tries a rule on past mail before saving it; mail that they cannot
   await slack.leave(aiko, leads)
   const form = await openRuleForm(app, aiko, await openRules(app, aiko, support))
   const answers: [RegExp | string, unknown][] = [
-    [/^Words in the subject$/, 'invoice'],
+    [/^Subject$/, 'invoice'],
     [/^Channel$/, general],
     [/^Name$/, 'Bills'],
   ]
@@ -103,7 +103,7 @@ test('mail that waits for another channel is tried only for people who could rea
   li,
 }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'quotation'],
+    [/^Subject$/, 'quotation'],
     [/^Channel$/, support],
   ])
   await findList(app, aiko, /1\. “?quotation/)
@@ -142,7 +142,7 @@ test('mail that a rule quarantines is tried only for people who can read the cha
   await slack.command(aiko, support, '/mail quarantine #leads')
   await app.settled()
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'payroll'],
+    [/^Subject$/, 'payroll'],
     [/^Also$/, ['quarantine']],
   ])
   const list = await findList(app, aiko, /1\. “?payroll/)
@@ -190,7 +190,7 @@ test('the second of two admins who change the same rule sees the first change an
   await slack.fillForm(maria, other, [['channel', general]])
   const changed = await findList(app, maria, /Changed by/)
   // Aiko sees the earlier state, which must change neither the order nor the rule by mistake.
-  await slack.fillForm(aiko, form, [[/^Words/, 'mine']])
+  await slack.fillForm(aiko, form, [[/^Subject/, 'mine']])
   const asked = await findView(app, aiko, 'mail.rule', /changed this rule while you had it open/)
   expect(readText(asked)).toContain(`It now says: An email that is from acme.test → <#${general}>`)
   expect(readText(asked)).toContain('"initial_value":"mine"')

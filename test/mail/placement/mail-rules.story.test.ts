@@ -13,7 +13,7 @@ const readTop = async ({ slack }: Pick<Harness, 'slack'>, user: string): Promise
 async function addTwoRules(app: Harness, { aiko, support, leads, general }: Places): Promise<View> {
   await addRule(app, aiko, await openRules(app, aiko, support), [
     [/^Sender$/, 'Acme Billing <billing@acme.test>, globex.test'],
-    [/^Words in the subject$/, 'invoice, past due'],
+    [/^Subject$/, 'invoice, past due'],
     [/^Channel$/, leads],
     [/^Name$/, 'Money'],
   ])
@@ -126,7 +126,7 @@ test('a rule is deleted after a confirmation, and the audit records each change'
 
 test('a rule assigns mail to a person and notifies them', async ({ app, slack, mail, support, aiko, maria }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'contract'],
+    [/^Subject$/, 'contract'],
     [/^Assign to$/, [`person:${maria}`]],
   ])
   await findList(app, aiko, /1\. contract/)
@@ -139,7 +139,7 @@ test('a rule assigns mail to a person and notifies them', async ({ app, slack, m
 
 test('a rule assigns mail to a group, and a member claims it', async ({ app, slack, mail, support, aiko }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'offer'],
+    [/^Subject$/, 'offer'],
     [/^Assign to$/, [`group:${await slack.group('support')}`]],
   ])
   await findList(app, aiko, /1\. offer/)
@@ -202,7 +202,7 @@ test('a rule assigns nobody once its person has left, and “Why here?” says s
   maria,
 }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'contract'],
+    [/^Subject$/, 'contract'],
     [/^Assign to$/, [`person:${maria}`]],
   ])
   await findList(app, aiko, /1\. contract/)
@@ -221,7 +221,7 @@ test('“Route mail like this…” opens a rule for the sender and address of t
   aiko,
 }) => {
   await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'price'],
+    [/^Subject$/, 'price'],
     [/^Channel$/, support],
   ])
   await findList(app, aiko, /1\. price/)

@@ -25,7 +25,7 @@ test('new mail in a thread that goes on in a chosen channel is announced there, 
   const { support, maria, inbound } = await sendReply(app)
   // An edit that is refused before the mail comes makes the thread wait, and the mail is then announced like any other.
   const own = await openSettings(app, maria, docs, 'mine')
-  await slack.fillForm(maria, own, [[/^What Bellhop notifies you about/, 'everything']])
+  await slack.fillForm(maria, own, [[/^Notify me about/, 'everything']])
   await mail.findSentMail(/new invoice/)
   await app.settled()
   await slack.changeWorkspace('share', { channel: support })

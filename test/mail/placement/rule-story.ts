@@ -33,7 +33,7 @@ export async function pressIn(
 /** Opens an empty form from the list. */
 export async function openRuleForm(app: Harness, user: string, list: View): Promise<View> {
   await pressIn(app, user, list, /^Add a rule$/)
-  return findView(app, user, 'mail.rule', /Add a rule|every condition/)
+  return findView(app, user, 'mail.rule', /Add a rule|several values in one field/)
 }
 
 /** Makes a rule in the form. */

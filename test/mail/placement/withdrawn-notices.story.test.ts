@@ -125,9 +125,9 @@ testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })(
     const mine = await slack.findForm(aiko)
     await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
     const form = await until(async () =>
-      (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of unclaimed email')),
+      (await slack.views(aiko)).find((view) => readText(view).includes('Reminder: unclaimed email')),
     )
-    await slack.fillForm(aiko, form, [[/^Remind this channel of unclaimed email/, '4h']])
+    await slack.fillForm(aiko, form, [[/^Reminder: unclaimed email/, '4h']])
     await app.settled()
     const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)

@@ -12,6 +12,7 @@ import { warnAboutApprovers } from './describe-approvers.ts'
 /** The approvers of outgoing mail from an inbox; empty for none. A change also applies to waiting replies. */
 export const declareApprovers = (scope: OutboundScope): Setting<string[]> => ({
   scope: 'inbox',
+  group: 'outgoing',
   name: APPROVER_FIELD,
   schema: z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX),
   fallback: [],

@@ -130,6 +130,7 @@ const declareRoute = (scope: PlacementScope): Setting<string> => ({
       scope.routes.replaceRoute({ inboxId, channel: value, by, at }, before),
   }),
   scope: 'inbox',
+  group: 'incoming',
   name: 'route',
   text(language) {
     const { none, placeholder, ...text } = mailTextIn(language).settings.route
@@ -151,6 +152,7 @@ const declareQuarantine = (scope: PlacementScope): Setting<string> => ({
     write: (_, { before, value, by, at }) => scope.routes.replaceQuarantine({ channel: value, by, at }, before),
   }),
   scope: 'workspace',
+  group: 'incoming',
   isForAllInboxes: true,
   name: 'quarantine',
   text: (language) => mailTextIn(language).settings.quarantine,
@@ -158,6 +160,7 @@ const declareQuarantine = (scope: PlacementScope): Setting<string> => ({
 
 const declareHold = ({ routes }: PlacementScope): Setting<number> => ({
   scope: 'inbox',
+  group: 'outgoing',
   name: 'hold',
   schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
   fallback: routes.defaultHoldMs / 1000,

@@ -1,4 +1,4 @@
-import { actionsBlock, button, contextBlock, divider } from '../../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, header } from '../../../slack/blocks/block-builders.ts'
 import {
   alertBlock,
   channelSelect,
@@ -52,9 +52,11 @@ export function buildRuleForm(options: RuleFormOptions): View {
     blocks: [
       ...(alert === undefined ? [] : [alertBlock(alert)]),
       ...contextBlock(note),
+      buildNameField(options),
+      header(words.headings.conditions),
       ...contextBlock(words.intro),
       ...buildConditionFields(options),
-      divider(),
+      header(words.headings.outcomes),
       ...buildOutcomeFields(options),
       ...buildPlaceField(options),
       ...actionsBlock(button({ actionId: ruleActionIds.tryForm, text: text.rules.try })),
@@ -62,6 +64,17 @@ export function buildRuleForm(options: RuleFormOptions): View {
     ],
   })
 }
+
+const buildNameField = ({ text: { rules }, fields }: RuleFormOptions): MessageBlock =>
+  inputBlock(
+    { blockId: 'name', label: rules.form.name, optional: true },
+    textInput({
+      actionId: 'name',
+      initial: fields.name,
+      maxLength: NAME_CHARS,
+      placeholder: rules.form.namePlaceholder,
+    }),
+  )
 
 function buildConditionFields({ text, fields, chosen }: RuleFormOptions): MessageBlock[] {
   const words = text.rules.form
@@ -112,15 +125,6 @@ function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptio
       }),
     ),
     inputBlock({ blockId: 'also', label: words.also, optional: true }, checkboxes('also', also, fields.also)),
-    inputBlock(
-      { blockId: 'name', label: words.name, optional: true },
-      textInput({
-        actionId: 'name',
-        initial: fields.name,
-        maxLength: NAME_CHARS,
-        placeholder: words.namePlaceholder,
-      }),
-    ),
   ]
 }
 
@@ -135,5 +139,8 @@ function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): Messag
   if (others.length === 0) return []
   const choices = [...others, { value: LAST_POSITION, text: words.last }]
   const shown = choices.some(({ value }) => value === fields.position) ? fields.position : LAST_POSITION
-  return [inputBlock({ blockId: 'position', label: words.position }, staticSelect('position', choices, shown))]
+  return [
+    header(words.headings.order),
+    inputBlock({ blockId: 'position', label: words.position }, staticSelect('position', choices, shown)),
+  ]
 }

@@ -23,7 +23,7 @@ testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
     const here = await until(async () =>
       (await slack.views(maria)).find((view) => readText(view).includes('Applies only to email you send from')),
     )
-    expect(findField(here, /What Bellhop notifies/)).toBeUndefined()
+    expect(findField(here, /Notify me about/)).toBeUndefined()
     await slack.fillForm(maria, here, [[/^Your signature$/, 'Maria, Support']])
     const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
     await showTarget(app, aiko, admin, mail.inbox)
