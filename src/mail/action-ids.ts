@@ -25,6 +25,9 @@ export const mailActionIds = {
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
+  /** The menus below To and Cc with the people that the inbox has written to. */
+  addTo: 'mail.add_to',
+  addCc: 'mail.add_cc',
   preview: 'mail.preview',
   /** Prefix of the buttons that turn the pages of a preview. */
   previewPage: 'mail.preview_page',

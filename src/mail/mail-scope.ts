@@ -11,6 +11,7 @@ import { type BounceRates, createBounceRates } from './records/replies/bounce-ra
 import { createReplyStore, type ReplyStore } from './records/replies/reply-store.ts'
 import { createMailRoutes, type MailRoutes } from './records/routing/mail-routes.ts'
 import { type ContactStore, createContactStore } from './senders/contacts.ts'
+import { type Correspondents, createCorrespondents } from './senders/correspondents.ts'
 import { createKnownDomains, type KnownDomains } from './senders/known-domains.ts'
 
 /** The time after which a mailbox that did not answer is asked again. */
@@ -58,6 +59,7 @@ export interface OtherSlices extends WorkspacePages {
 export interface MailRecords {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains
+  readonly correspondents: Correspondents
   readonly imports: ImportTable
   readonly bounceRates: BounceRates
   readonly workIndex: WorkIndex
@@ -96,6 +98,7 @@ export function createMailScope(
     records: {
       contacts: createContactStore(own, keyedHash, services),
       knownDomains: createKnownDomains(own, keyedHash, services),
+      correspondents: createCorrespondents(own, keyedHash),
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),

@@ -24,10 +24,12 @@ export async function deleteThread(
     team,
     cards,
     mailStore,
-    records: { workIndex },
+    records: { workIndex, correspondents },
   } = scope
   await deleteMails(scope, thread.mails)
   for (const one of replies) await deleteReply(scope, one)
+  for (const inboxId of new Set(replies.map(({ reply }) => reply.inboxId)))
+    await correspondents.forgetThread(inboxId, id)
   await leaveDigest(scope, id, findDigest(thread))
   const { snooze: _, ...done } = { ...thread, work: 'done' as const }
   await workIndex.replace(id, done)

@@ -2485,6 +2485,10 @@ export interface MailMessages {
     readonly tooManyFilesAttached: (values: { files: number }) => string
     /** An email takes at most 64 MB of files, and these add up to {size}. Remove some, or put links in the text. */
     readonly filesTooLarge: (values: { size: string }) => string
+    /** Add someone you’ve written to */
+    readonly addTo: string
+    /** Add someone to Cc */
+    readonly addCc: string
     /** ann@example.com, ben@example.com */
     readonly addressHint: string
     /** From {inbox} · {subject} */

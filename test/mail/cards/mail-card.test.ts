@@ -122,6 +122,7 @@ test('cards and views of any mail stay within limits, without mentions or loaded
               ...(kind !== 'new' && { answered: { thread, newest: at.mail, key: at.mail, mail: withReading(mail) } }),
             },
             inboxes: [mail.inboxId, 'other@sandbox.test'].map((inbox) => ({ text: inbox, value: inbox.slice(0, 20) })),
+            isCompleted: isEditing,
             subject: mail.subject,
             recipients: {
               to: fitInField(mail.to),

@@ -18,6 +18,7 @@ import { openToSendAgain } from './send-again.ts'
 import { sendTimeIds } from '../schedule/send-time.ts'
 import { signatureField } from './fields/text-choices.ts'
 import { undoAndEdit } from './undo-and-edit.ts'
+import { addCorrespondent, searchCorrespondents } from './form/recipient-menus.ts'
 import { searchThreadFiles } from './fields/thread-files-field.ts'
 
 /** Each change in these fields is kept as a draft. */
@@ -73,6 +74,15 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
     for (const id of Object.values(sendTimeIds))
       slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))
     slack.options(fieldIds.threadFiles, searchThreadFiles)
+    for (const [field, id] of [
+      ['to', mailActionIds.addTo],
+      ['cc', mailActionIds.addCc],
+    ] as const) {
+      slack.options(id, searchCorrespondents)
+      slack.action(id, (scope, action) =>
+        changeForm(scope, action, (form, reader) => addCorrespondent(scope, action, reader, form, field)),
+      )
+    }
     slack.action(mailActionIds.fromInbox, (scope, action) => changeForm(scope, action, () => ({})))
     slack.submit(mailCallbackIds.reply, answerSubmission)
     slack.close(mailCallbackIds.reply, closeForm)

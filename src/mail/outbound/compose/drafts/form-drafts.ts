@@ -107,7 +107,7 @@ interface FormChange {
   isEmptied?: true
   written?: RichTextBlock
   subject?: string
-  recipients?: RecipientLists & { isEditing: boolean }
+  recipients?: RecipientLists & { isEditing: boolean; typed?: Record<'to' | 'cc' | 'bcc', string> }
   memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders' | 'mail'>>
 }
 
@@ -122,7 +122,7 @@ export async function keepChange(
   const key = await findDraftKey(scope, person.user, state, view.id)
   const draft = readDraft(scope, { view, state }, key, actionTs)
   const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders, mail = draft.mail } = memory
-  const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
+  const lists = recipients?.isEditing ? (recipients.typed ?? formatRecipientFields(recipients)) : {}
   await scope.outbound.replyDrafts.keep(key, {
     ...draft,
     mail,

@@ -78,6 +78,7 @@ export async function buildReplyFormModal(
     inboxes: memory.kind === 'new' ? listInboxChoices(scope, (await listSendingInboxes(scope, reader)) ?? []) : [],
     recipients,
     newRecipients,
+    isCompleted: recipients.isEditing && (await scope.records.correspondents.list(inboxId)).length > 0,
     written: content.written,
     subject: content.subject,
     more: content.more,

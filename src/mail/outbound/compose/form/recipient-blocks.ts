@@ -7,6 +7,7 @@ import type { MailText } from '../../../text/mail-text.ts'
 import { describeRecipientCount } from '../../../text/outbound/recipient-sentences.ts'
 import type { FormContext } from '../fields/form-context.ts'
 import { describeRecipients, type FormRecipients } from './form-recipients.ts'
+import { buildRecipientMenu, type CompletedField } from './recipient-menus.ts'
 import { blockIdOf, listRecipients, type ReplyFormState, withoutRepeats } from '../fields/reply-form-state.ts'
 
 interface RecipientOptions {
@@ -16,10 +17,13 @@ interface RecipientOptions {
   recipients: FormRecipients
   /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
   newRecipients: string[]
+  /** Whether the fields have menus of people that the inbox has written to. */
+  isCompleted: boolean
 }
 
 /** Shows the recipients, as a list or as fields, with a summary. */
-export function buildRecipients({ text, state, context, recipients, newRecipients }: RecipientOptions): MessageBlock[] {
+export function buildRecipients(options: RecipientOptions): MessageBlock[] {
+  const { text, state, context, recipients, newRecipients } = options
   const everyone = listRecipients(withoutRepeats(recipients))
   const line = describeRecipientCount(text, {
     people: everyone.length,
@@ -27,7 +31,7 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
     newAddresses: newRecipients,
   })
   return [
-    ...(recipients.isEditing ? buildRecipientFields(text, state, recipients) : buildRecipientList(text, recipients)),
+    ...(recipients.isEditing ? buildRecipientFields(options) : buildRecipientList(text, recipients)),
     ...contextBlock(line !== '' && plainText(line, 900)),
     ...describeRecipients(text, recipients, state.kind ? undefined : context.answered?.mail).map((note) =>
       section(plainText(note, 900)),
@@ -35,11 +39,10 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
   ]
 }
 
-function buildRecipientFields(
-  { forms: words, compose }: MailText,
-  state: ReplyFormState,
-  { to, cc, bcc, typed }: FormRecipients,
-): MessageBlock[] {
+function buildRecipientFields({ text, state, recipients, isCompleted }: RecipientOptions): MessageBlock[] {
+  const { forms: words, compose } = text
+  const { to, cc, bcc, typed } = recipients
+  const menu = (field: CompletedField): MessageBlock[] => (isCompleted ? buildRecipientMenu(text, state, field) : [])
   const field = (id: 'to' | 'cc' | 'bcc', label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId: blockIdOf(state, id), label, optional, dispatch: true },
@@ -52,9 +55,10 @@ function buildRecipientFields(
     )
   return [
     field('to', words.to, to, false),
+    ...menu('to'),
     ...(state.kind && !state.hasCc
       ? actionsBlock(button({ actionId: mailActionIds.showCc, text: compose.addCc }))
-      : [field('cc', words.cc, cc, true), field('bcc', words.bcc, bcc, true)]),
+      : [field('cc', words.cc, cc, true), ...menu('cc'), field('bcc', words.bcc, bcc, true)]),
   ]
 }
 

@@ -49,6 +49,8 @@ export interface ReplyFormOptions {
   recipients: FormRecipients
   /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
   newRecipients: string[]
+  /** Whether the fields have menus of people that the inbox has written to. */
+  isCompleted: boolean
   written?: RichTextBlock | undefined
   subject?: string | undefined
   more?: MoreTexts | undefined
