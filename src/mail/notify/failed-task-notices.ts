@@ -41,14 +41,14 @@ export async function noticeFailedMailTask(
 }
 
 /** Notifies the writer of a reply that a task about it failed for good. */
-export function noticeFailedReplyTask(
+export async function noticeFailedReplyTask(
   scope: MailScope,
   { user, thread }: ReplyWriter & { team: string },
   failure: TaskFailure,
 ): Promise<void> {
   const opId = opIdOf(failure)
   const reference = errorReference(failure.id)
-  return sendWriterNotice(
+  await sendWriterNotice(
     scope,
     { user, thread },
     { opId, build: ({ writerNotices }) => mentionMessage(user, writerNotices.died({ reference })) },

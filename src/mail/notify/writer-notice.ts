@@ -62,23 +62,29 @@ export async function noticeOthers(
 
 /**
  * Notifies the writer of a reply once per `opId`, in the answered thread, or directly if that is gone. If the writer is gone, others are notified.
+ * Returns the op id of the message; undefined if there is none, or one for each of several people.
  */
 export async function sendWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,
   { opId, build, reply }: WriterNotice,
-): Promise<void> {
+): Promise<string | undefined> {
   const { team, outbox, languages, settings } = scope
   const { anchor, isWriterGone } = await findWriterPlace(scope, { user, thread })
-  if (isWriterGone)
-    return noticeOthers(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) }, anchor)
+  if (isWriterGone) {
+    await noticeOthers(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) }, anchor)
+    return anchor && opId
+  }
   const own = await build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own, ...(reply !== undefined && { reply }) }
   // If the channel mentions nobody, people are notified by direct message.
-  if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
-    return postDirectly(scope, direct)
+  if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing') {
+    await postDirectly(scope, direct)
+    return direct.opId
+  }
   const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
-  return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
+  await outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
+  return opId
 }
 
 /** Posts a notice by direct message, which shows the reply that it is about. */

@@ -367,6 +367,8 @@ export interface MailMessages {
     readonly failure: (values: { recipients: string; reason: string }) => string
     /** , {isAnswer, select, true {your reply} other {your email}} didn’t reach {failures}. */
     readonly bounced: (values: { isAnswer: boolean; failures: string }) => string
+    /** , {isAnswer, select, true {your reply} other {your email}} didn’t arrive. {name} has written a new version. */
+    readonly mended: (values: { isAnswer: boolean; name: string }) => string
     /** {count, plural, one {# other address} other {# other addresses}} */
     readonly otherAddresses: (values: { count: number }) => string
     /** , {address} marked {isAnswer, select, true {your reply} other {your email}} as spam. */

@@ -8,7 +8,8 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
-import type { MailText } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
 /** Events that notify the writer; all others only change the card of the reply. */
@@ -58,16 +59,40 @@ function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: Write
 }
 
 /** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
-export function alertWriter(
+export async function alertWriter(
   scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   alert: WriterAlert,
 ): Promise<void> {
   const addresses = addressesOf(alert).map((address) => address.toLowerCase())
   const dedupeKey = `${id}:${alert.about}:${scope.keyedHash(...addresses.sort())}`
-  return sendWriterNotice(scope, reply, {
+  const opId = await sendWriterNotice(scope, reply, {
     opId: `mail.loud:${dedupeKey}`,
     reply: id,
     build: (text) => buildWriterAlert(text, reply, id, alert),
   })
+  if (alert.about !== 'complained') await noteAlert(scope, id, opId)
+}
+
+/** Notes a message that offers to send the reply again, because it changes once there is a newer version. */
+export async function noteAlert({ replyStore }: OutboundScope, id: string, opId: string | undefined): Promise<void> {
+  await replyStore.replies.update(id, (now) =>
+    now && opId !== undefined && !now.alerts?.includes(opId)
+      ? { ...now, alerts: [...(now.alerts ?? []), opId] }
+      : undefined,
+  )
+}
+
+/** Takes the button from the messages that reported a bounce or a rejection, once a newer version replaces the reply, and names its writer. */
+export async function closeAlerts(scope: OutboundScope, reply: Reply): Promise<void> {
+  const { team, outbox, languages } = scope
+  const { user, kind, alerts = [], again } = reply
+  if (again === undefined || alerts.length === 0) return
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const newer = await scope.replyStore.findReply(again)
+  if (!newer) return
+  const name = await readPlainName(text, scope.people, team, newer.by ?? newer.user)
+  // Slack accepts no other kind of block in place of the alert's, and an edit mentions nobody again.
+  const sentence = text.writerNotices.mended({ isAnswer: kind === undefined, name })
+  for (const opId of alerts) await outbox.replace({ team, opId, edit: again, message: mentionMessage(user, sentence) })
 }

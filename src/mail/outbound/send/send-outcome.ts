@@ -9,6 +9,7 @@ import { KEY_MS } from '../../records/replies/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../../records/reply-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { noteAlert } from '../delivery/writer-alerts.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeFailedNotice, writeOthersFailedNotice } from '../../text/notice-sentences.ts'
@@ -85,11 +86,12 @@ export async function sendStoppedNotice(scope: OutboundScope, id: string, reply:
   // The refusal is already recorded.
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
   if (reply.approval) await closeRequest(scope, id, reply)
-  return sendWriterNotice(scope, reply, {
+  const opId = await sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     reply: id,
     build: (text, goneWriter) => buildFailedNotice(text, reply, id, goneWriter),
   })
+  await noteAlert(scope, id, opId)
 }
 
 /** Reads the mailbox again later, after it could not be read. Nothing was attempted, so this error proves nothing about the attempts. */

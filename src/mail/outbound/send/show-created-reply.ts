@@ -2,6 +2,7 @@ import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
+import { closeAlerts } from '../delivery/writer-alerts.ts'
 import { closeReturned } from '../approval/approval-messages.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
@@ -66,6 +67,7 @@ export async function markReplaced(
   await refreshReplyCards(scope, old)
   if (replaced?.thread !== thread) return
   await closeReturned(scope, old, replaced)
+  await closeAlerts(scope, replaced)
   const next = replaced.again
   if (next === undefined || next === by) return
   const earlier = await scope.replyStore.findReply(next)

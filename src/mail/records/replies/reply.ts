@@ -226,6 +226,8 @@ export const replySchema = z.object({
   askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
   /** The direct messages that offered the writer to take the reply back, each with the state that it shows. */
   cancelOffers: z.array(z.object({ opId: z.string(), shows: z.string() })).exactOptional(),
+  /** The messages that reported a bounce or a rejection to the writer, by their op ids; they offer to send the mail again. */
+  alerts: z.array(z.string()).exactOptional(),
   /** The last act of a person that set the time, took the reply back, stopped its attempts or dismissed it, and the number of the time then. Absent in records of earlier versions. */
   decision: z
     .object({
