@@ -4,6 +4,7 @@ import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import { describeNewest } from '../newer-mails.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { nameWithMore } from '../../text/name-people.ts'
+import { removeSubjectPrefixes } from '../compose/fields/subject-field.ts'
 import { isOftenRefused } from '../files/file-types.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
@@ -72,14 +73,8 @@ export async function findUnusual(
 
 function isOtherSubject({ kind, subject }: Reply, mail: Mail | undefined): boolean {
   if (kind === 'new' || subject === undefined || !mail) return false
-  return withoutPrefixes(subject) !== withoutPrefixes(mail.subject)
+  const [written, original] = [subject, mail.subject].map((one) => removeSubjectPrefixes(one).toLowerCase())
+  return written !== original
 }
-
-/** Removes `Re:`, `Fwd:` and their equivalents in some other languages. */
-const withoutPrefixes = (subject: string): string =>
-  subject
-    .replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|tr)\s*:)+/i, '')
-    .trim()
-    .toLowerCase()
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forwardedSubject } from '../../../../src/mail/outbound/compose/fields/subject-field.ts'
+import { forwardedSubject, removeSubjectPrefixes } from '../../../../src/mail/outbound/compose/fields/subject-field.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 
 test.each([
@@ -13,4 +13,6 @@ test.each([
   ['', 'Fwd:'],
 ])('a forward of “%s” has the subject “%s”', (subject, forwarded) => {
   expect(forwardedSubject(mailTextIn('en'), subject)).toBe(forwarded)
+  // An approver is warned of another subject only.
+  expect(removeSubjectPrefixes(forwarded)).toBe(removeSubjectPrefixes(subject))
 })

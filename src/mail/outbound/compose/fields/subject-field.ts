@@ -27,9 +27,13 @@ export const readSubject = ({ view, state }: OpenForm): string | undefined =>
 /** Marks such as `[ABC-123]` before a subject. */
 const MARKS = /^(?:\[[^\]]{0,40}\]\s*)+/
 
-/** The initial subject of a forward: one prefix, instead of those that the mail has collected, and its marks. */
-export function forwardedSubject({ compose }: MailText, subject: string): string {
+/** The subject without the prefixes that a mail collects, such as `Re: AW:`, and with its marks. */
+export function removeSubjectPrefixes(subject: string): string {
   const whole = subject.trim()
   const [marks = ''] = MARKS.exec(whole) ?? []
-  return compose.forwarded({ subject: marks + removePrefixes(whole.slice(marks.length)) }).trim()
+  return marks + removePrefixes(whole.slice(marks.length))
 }
+
+/** The initial subject of a forward: one prefix, instead of those that the mail has collected. */
+export const forwardedSubject = ({ compose }: MailText, subject: string): string =>
+  compose.forwarded({ subject: removeSubjectPrefixes(subject) }).trim()
