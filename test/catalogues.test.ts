@@ -16,6 +16,7 @@ const ELSEWHERE: [path: string, why: string][] = [
   ['src/mail-content/reading/quotations/mail-words.ts', 'words that mail programs write'],
   ['src/mail-content/reading/quotations/signature-words.ts', 'words that people end a mail with'],
   ['src/mail-content/writing/attachment-words.ts', 'words that people announce a file with'],
+  ['src/mail-content/writing/quotation-introductions.ts', 'words in the language of a mail, whoever writes'],
   ['src/clients/http-client.ts', 'parts of error messages'],
   ['src/clients/mailbox/webhook-signature.ts', 'reasons for the log'],
   ['src/core/errors.ts', 'names of decisions'],

@@ -4,9 +4,12 @@ import { findMentions } from '../../../slack/blocks/decode-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { escapeHtml } from '../../../mail-content/writing/escape-html.ts'
 import { buildQuotation } from './quotation.ts'
+import { introduceQuotation } from '../../../mail-content/writing/quotation-introductions.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { writeSignature } from '../../../mail-content/writing/write-signature.ts'
 import type { Mail } from '../../records/mail/mail.ts'
+import { excerptMail } from '../../records/mail/mail-preview.ts'
+import { withCurrentReading } from '../../records/mail/mail-reading.ts'
 import type { ReplyContent } from '../../records/replies/reply.ts'
 import { findUsualSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -91,7 +94,13 @@ async function nameWriter(
 /** Sender names come from outside and may have any length. */
 const NAME_CHARS = 120
 
-/** Quotes the mail in the workspace's language, with times in the writer's time zone. */
+/** The beginning of a mail by which its language is recognized. */
+const LANGUAGE_CHARS = 1200
+
+/**
+ * Quotes the mail with times in the writer's time zone. The words around a quotation below a reply are in the language of the mail; those of a forward,
+ * which others read, in the workspace's.
+ */
 async function quoteOriginal(
   { team, languages }: OutboundScope,
   { timeZone, kind }: { timeZone: string | undefined; kind: ReplyContent['kind'] },
@@ -104,10 +113,17 @@ async function quoteOriginal(
   const { quoting, formats } = text
   const when = { date: formats.date(mail.at, timeZone), time: formats.time(mail.at, timeZone) }
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const introduction =
-    kind === 'forward' ? quoting.forwarded({ ...when, sender, subject }) : quoting.introduction({ ...when, sender })
-  const quoted = buildQuotation(mail, { introduction, leftOut: quoting.leftOut })
-  return kind === 'forward' ? (quoted ?? { text: introduction, html: escapeHtml(introduction) }) : quoted
+  if (kind === 'forward') {
+    const introduction = quoting.forwarded({ ...when, sender, subject })
+    const quoted = buildQuotation(mail, { introduction, leftOut: quoting.leftOut })
+    return quoted ?? { text: introduction, html: escapeHtml(introduction) }
+  }
+  const written = excerptMail(withCurrentReading(mail), LANGUAGE_CHARS)
+  const words = introduceQuotation(`${mail.subject} ${written}`, { at: mail.at, timeZone, sender }) ?? {
+    introduction: quoting.introduction({ ...when, sender }),
+    leftOut: quoting.leftOut,
+  }
+  return buildQuotation(mail, words)
 }
 
 const leavesFilesOut = (mail: Mail | undefined, mailFiles: ReplyContent['mailFiles']): boolean =>

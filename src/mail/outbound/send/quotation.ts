@@ -41,7 +41,7 @@ export function buildQuotation(mail: Mail, { introduction, leftOut }: QuotationW
   return {
     text: `${introduction}\n${markLines(lines)}`,
     html:
-      `<div class="moz-cite-prefix">${escapeHtml(introduction)}</div>\n` +
+      `<div class="moz-cite-prefix"${hasRightToLeft(introduction) ? ' dir="auto"' : ''}>${escapeHtml(introduction)}</div>\n` +
       `<blockquote type="cite" style="${QUOTE_STYLE}"${direction}>\n${page.html}${end}\n</blockquote>`,
   }
 }

@@ -9,7 +9,7 @@ import { sampleMail } from '../../sample-mail.ts'
 
 const mail = { ...sampleMail, own: 'help@acme.test' }
 
-async function openWithSettings(settings: { person?: object; inbox?: object }) {
+async function openWithSettings(settings: { person?: object; inbox?: object }, answered = mail) {
   const { services } = await openFormSlice()
   const save = (scope: 'person' | 'inbox', id: string, values: object = {}) =>
     services.settings.write({ team: 'T1', scope, id }, { version: 0, values: { ...values }, by: 'U9' })
@@ -18,7 +18,7 @@ async function openWithSettings(settings: { person?: object; inbox?: object }) {
   return async (written: Partial<SubmittedReply> = {}) => {
     const own = typedText('Yes.')['rich_text_value'] as Json
     const form = { ...writer, thread: 'thread', mail: 'key', to: [], cc: [], bcc: [], written: own, files: [] }
-    return buildReplyContent(services, { ...form, ...written }, mail)
+    return buildReplyContent(services, { ...form, ...written }, answered)
   }
 }
 
@@ -50,6 +50,12 @@ test('the answered mail is quoted if the form requests it, and never with a forw
   expect((await write({ isQuoted: true })).quoted?.text).toMatch(/ one@customer\.test wrote:\n> Hello$/)
   expect((await write()).quoted).toBeUndefined()
   expect((await write({ isQuoted: true, kind: 'forward' })).quoted).toBeUndefined()
+})
+
+test('the words around a quotation are in the language of the answered mail', async () => {
+  const german = { ...mail, text: 'Guten Tag, die Rechnung ist noch nicht bei uns angekommen. Vielen Dank!' }
+  const { quoted } = await (await openWithSettings({}, german))({ isQuoted: true })
+  expect(quoted?.text).toMatch(/^Am .+ um \d\d:\d\d schrieb \S*.*one@customer\.test>?:\n> Guten Tag/)
 })
 
 test('a form asks whether to quote with the inbox’s default, and keeps the choice', async () => {
