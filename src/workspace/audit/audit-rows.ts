@@ -5,8 +5,8 @@ import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
 import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
 import {
   channelMention,
+  dateToken,
   escapeMrkdwn,
-  formatMoment,
   mrkdwnLink,
   parseWebUrl,
   truncate,
@@ -133,7 +133,7 @@ export function renderAuditRow(
   const shown = name === undefined ? nameObject(texts, object) : isolateDirection(truncate(name, NAME_CHARS))
   const what = url === undefined ? escapeMrkdwn(shown) : mrkdwnLink(url, shown)
   const details = [
-    formatMoment(at),
+    dateToken(at, '{date_short_pretty} {time}'),
     describeLocation(texts, record, readable),
     !KNOWN_OUTCOMES.has(String(outcome)) && `*${escapeMrkdwn(spell(String(outcome)))}*`,
     hash !== undefined && text.hash({ hash: hash.slice(0, HASH_CHARS) }),
