@@ -6,7 +6,7 @@ import type { Mail } from '../records/mail/mail.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailScope } from '../mail-scope.ts'
-import { judgeReplies, type ReplyStanding } from './replies/reply-standing.ts'
+import { judgeReplies, type ReplyStanding, type StoredReply } from './replies/reply-standing.ts'
 
 /** The responsible person and the progress of a thread. */
 export interface ThreadState {
@@ -28,6 +28,20 @@ export interface ThreadSummary extends ThreadState {
 
 const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ id }) => id !== begun)
 
+/** Reads these replies and the events about them. */
+export async function readStoredReplies(
+  { replyStore }: Pick<MailScope, 'replyStore'>,
+  replies: readonly { id: string }[],
+): Promise<StoredReply[]> {
+  const found = await Promise.all(
+    replies.map(async ({ id }) => {
+      const reply = await replyStore.findReply(id)
+      return reply && { id, reply, report: await replyStore.readDeliveryReport(reply) }
+    }),
+  )
+  return found.filter((one) => one !== undefined)
+}
+
 /** Reads the summary for the head of a thread, which shows this mail. */
 export async function summarizeThread(
   scope: MailScope,
@@ -35,15 +49,8 @@ export async function summarizeThread(
   shown: { key: string; mail: Mail },
   unnamed: string,
 ): Promise<ThreadSummary> {
-  const { replyStore } = scope
-  const found = await Promise.all(
-    // The reply that began the thread is its head.
-    listRepliesBelow(record).map(async ({ id }) => {
-      const reply = await replyStore.findReply(id)
-      return reply && { id, reply, report: await replyStore.readDeliveryReport(reply) }
-    }),
-  )
-  const stored = found.filter((one) => one !== undefined)
+  // The reply that began the thread is its head.
+  const stored = await readStoredReplies(scope, listRepliesBelow(record))
   const replies = judgeReplies(stored, record.work === 'done' ? record.workAt : undefined)
   const earlier = countEarlier(record, shown.key)
   const sentBefore = stored.filter(({ reply: { sentAt } }) => sentAt !== undefined && sentAt <= shown.mail.at).length

@@ -996,6 +996,8 @@ export interface MailMessages {
       readonly oldest: (values: { when: string }) => string
       /** {count, plural, one {*#{more}* waiting for a reply} other {*#{more}* waiting for a reply}} */
       readonly waiting: (values: { count: number; more: string }) => string
+      /** {count, plural, one {⚠️ *#{more}* not delivered} other {⚠️ *#{more}* not delivered}} */
+      readonly undelivered: (values: { count: number; more: string }) => string
       /** Unclaimed in {channel} */
       readonly here: (values: { channel: string }) => string
     }

@@ -4,6 +4,9 @@ import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { judgeReplies } from '../../cards/replies/reply-standing.ts'
+import { readStoredReplies } from '../../cards/thread-summary.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { formatList } from './work-list.ts'
 import { countThreadsListed, type ListedThread, readWorkPage } from './work-page.ts'
@@ -13,13 +16,19 @@ import { buildWorkRows } from './work-rows.ts'
 const MAX_CHANNELS = 8
 /** The most open threads of a channel that are read to find those without an owner. */
 const MAX_READ = 25
+/** The newest replies of an open thread that are read to find those that did not arrive. */
+const REPLIES_READ = 3
 const SHOWN = 3
 
-/** The open mail of a channel that nobody has claimed, the oldest first, and how much waits for an answer; of each there may be more. */
+/**
+ * The open mail of a channel that nobody has claimed, the oldest first, how much waits for an answer, and how many open threads have a reply that did
+ * not arrive; of each there may be more.
+ */
 interface ChannelWork {
   channel: string
   unclaimed: ListedThread[]
   isMore: boolean
+  undelivered: number
   waiting: number
   isMoreWaiting: boolean
 }
@@ -57,13 +66,21 @@ async function readChannelWork(scope: DeskScope, user: string, channel: string):
     countThreadsListed(scope, query, 'waiting'),
   ])
   const unclaimed = threads.filter(({ thread }) => thread.owner === undefined)
+  const isUndelivered = await Promise.all(threads.map(({ thread }) => hasUndelivered(scope, thread)))
   return {
     channel,
     unclaimed,
     isMore: next !== undefined,
+    undelivered: isUndelivered.filter(Boolean).length,
     waiting: waiting?.count ?? 0,
     isMoreWaiting: waiting?.isMore ?? false,
   }
+}
+
+/** Whether a reply of an open thread bounced, was refused, marked as spam or not sent, and nobody has written again since. */
+async function hasUndelivered(scope: DeskScope, { replies }: MailThread): Promise<boolean> {
+  if (replies.length === 0) return false
+  return judgeReplies(await readStoredReplies(scope, replies.slice(-REPLIES_READ))).troubles.length > 0
 }
 
 function describeCounts({ work: { team: words } }: MailText, all: ChannelWork[]): string {
@@ -71,12 +88,14 @@ function describeCounts({ work: { team: words } }: MailText, all: ChannelWork[])
   const times = unclaimed.map(({ thread }) => thread.workAt ?? 0).filter((at) => at > 0)
   const waiting = all.reduce((sum, one) => sum + one.waiting, 0)
   const isMore = all.some((one) => one.isMore)
+  const undelivered = all.reduce((sum, one) => sum + one.undelivered, 0)
   const isMoreWaiting = all.some((one) => one.isMoreWaiting)
   return [
     // The threads that were not read may be unclaimed.
     (unclaimed.length > 0 || !isMore) && words.unclaimed({ count: unclaimed.length, more: isMore ? '+' : '' }),
     times.length > 0 && words.oldest({ when: formatMoment(Math.min(...times)) }),
     words.waiting({ count: waiting, more: isMoreWaiting ? '+' : '' }),
+    undelivered > 0 && words.undelivered({ count: undelivered, more: isMore ? '+' : '' }),
   ]
     .filter(Boolean)
     .join(' · ')

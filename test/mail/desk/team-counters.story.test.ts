@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, until } from '../../support/harness.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
+import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+/** Opens Home, and waits until it has this content. */
+async function findHome({ slack }: Harness, user: string, fits: RegExp): Promise<string> {
+  await slack.openHome(user)
+  return until(async () =>
+    (await slack.views(user))
+      .flatMap((view) => (view.type === 'home' ? [readText(view)] : []))
+      .find((one) => fits.test(one)),
+  )
+}
+
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'Home counts a reply that bounced, for colleagues of its writer as well',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A first answer']])
+    const { message_id: id } = await mail.findSentMail(/A first answer/)
+    await app.settled()
+    expect(await findHome(app, tom, /Team email/)).not.toContain('not delivered')
+    await mail.reportOutcome(id, 'bounced')
+    await slack.findMessage(support, /not delivered/)
+    await app.settled()
+    expect(await findHome(app, tom, /not delivered/)).toContain('⚠️ *1* not delivered')
+  },
+)
+
+test('Home marks a count of unclaimed emails as incomplete when it has read only a part', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  for (let n = 0; n < 26; n++) await mail.receive({ subject: `Subject ${n}`, from: `ann${n}@one.test`, text: 'Hello' })
+  await slack.findMessage(support, /Subject 25\b/)
+  await app.settled()
+  expect(await findHome(app, maria, /Team email/)).toContain('*25+* unclaimed')
+})
+
+test('snoozed email is listed by its return, the soonest first', async ({ app, slack, mail, support, maria }) => {
+  // Neither the order of arrival nor its reverse is right.
+  for (const days of [3, 9, 6]) {
+    await mail.receive({ subject: `Day ${days}`, from: `ann${days}@one.test`, text: `About ${days}` })
+    await pickEntry(slack, maria, await slack.findMessage(support, new RegExp(`About ${days}`)), 'snooze')
+    const form = await slack.findForm(maria)
+    await slack.clickInView(maria, form.id, 'mail.snooze_when', 'pick')
+    const picking = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('"day"')))
+    const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    await slack.fillForm(maria, picking, [['mail.snooze_when', 'pick'], ['day', day], ['time', '12:00']]) // prettier-ignore
+    await app.settled()
+  }
+  await slack.command(maria, support, '/mail snoozed')
+  const list = await until(async () =>
+    (await slack.views(maria)).map(readText).findLast((text) => text.includes('mail.listed')),
+  )
+  expect([...list.matchAll(/\|(Day \d)>/g)].map(([, subject]) => subject)).toEqual(['Day 3', 'Day 6', 'Day 9'])
+})
