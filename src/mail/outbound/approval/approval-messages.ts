@@ -3,7 +3,13 @@ import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../.
 import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { cancelReply, editAfterFailure, reviewReply, situationBeforeSent } from '../../records/reply-actions.ts'
+import {
+  cancelReply,
+  editAfterFailure,
+  reviewReply,
+  situationBeforeSent,
+  undoAndEditReply,
+} from '../../records/reply-actions.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
@@ -21,7 +27,7 @@ import { nameRecipients } from '../../text/name-people.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
-import { buildActionButton } from '../../cards/action-buttons.ts'
+import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
@@ -229,7 +235,7 @@ export async function offerWriterCancel(scope: OutboundScope, id: string, reply:
   const decider = (await nameDecider(scope, text, reply)) ?? text.unnamed
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut({ by: decider, to: who })
-  const buttons = [buildActionButton(text, cancelReply, id, situationBeforeSent(reply, false))]
+  const buttons = buildAllowedButtons(text, [cancelReply, undoAndEditReply], situationBeforeSent(reply, false), id)
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   const opId = `mail.approved_undo:${nameRequest(id, reply.approval)}`
   return head

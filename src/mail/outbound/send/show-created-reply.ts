@@ -11,7 +11,7 @@ import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
-import { cancelReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
+import { cancelReply, editAwaitingReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { isNeverSent, type Reply } from '../../records/replies/reply.ts'
@@ -120,11 +120,12 @@ async function offerCancel(
   const situation = situationBeforeSent(reply, false)
   const message = {
     text: plain,
-    blocks: [...blocks, ...actionsBlock(...buildAllowedButtons(text, [cancelReply, undoAndEditReply], situation, id))],
+    blocks: [...blocks, ...actionsBlock(...buildAllowedButtons(text, offers, situation, id))],
   }
   const opId = `mail.undo:${id}`
   // Slack can't edit it later: the sentence stays true, and the link shows the present state.
   return place
+  const offers = [cancelReply, undoAndEditReply, editAwaitingReply]
     ? outbox.postEphemeral({ team, user, opId, message: await withThreadLink(scope, text, thread, message), ...place })
     : offerCancelDirectly(scope, { id, reply, opId, message })
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { countDirect, setApproval, writeReply } from '../approval/approval-story.ts'
 import { writeMail } from '../compose/new-mail.ts'
 import { lookAround } from '../../../support/until.ts'
 
@@ -117,3 +118,26 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect((await slack.messages(support)).filter((one) => one.ephemeral_for === maria)).toEqual([])
   },
 )
+
+testWithLongHold(
+  'the writer of a reply that waits for approval edits it from the private message about it',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    const offer = await findPrivate(app, maria, support, /mail\.undo_edit/)
+    expect(findButton(offer, /^Don’t send$/)).toBeDefined()
+    expect(
+      findButton(await slack.findCard(support, 'awaiting', { kind: 'mail.reply', thread: head.ts }), /^Edit$/),
+    ).toBe(undefined)
+    await slack.click(maria, { ...offer, channel: support }, 'mail.undo_edit')
+    const form = await slack.findForm(maria)
+    expect(readText(form)).toContain('A new invoice is on its way.')
+    await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
+    await slack.fillForm(maria, form, [['mail.text', 'The corrected invoice is on its way.']])
+    await slack.findMessage(support, /corrected invoice/, head.ts)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect(await countDirect(app, tom, /"mail\.review"/)).toBe(1)
+  },
+)
+
