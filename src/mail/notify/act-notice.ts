@@ -4,7 +4,7 @@ import type { MailScope } from '../mail-scope.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import { nameRecipients } from '../text/name-people.ts'
 import { findWriterPlace } from './gone-writer.ts'
-import { sendWriterNotice } from './writer-notice.ts'
+import { rewordWriterNotice, sendWriterNotice, type WriterNotice } from './writer-notice.ts'
 
 /** An act on a reply that another person wrote. */
 interface ActOfOther {
@@ -23,17 +23,32 @@ export async function noticeAct(
   { id, reply }: { id: string; reply: Reply },
   { verb, by, event }: ActOfOther,
 ): Promise<void> {
-  const { user, to, cc, bcc } = reply
-  if (by === user || (await findWriterPlace(scope, reply)).isWriterGone) return
-  await sendWriterNotice(scope, reply, {
-    opId: `mail.acted:${id}:${event}`,
-    reply: id,
-    build: async (text) => {
-      const name = await readPlainName(text, scope.people, scope.team, by)
-      return mentionMessage(
-        user,
-        text.writerNotices.acted({ verb, name, to: nameRecipients(text, [...to, ...cc, ...bcc]) }),
-      )
-    },
-  })
+  if (by === reply.user || (await findWriterPlace(scope, reply)).isWriterGone) return
+  await sendWriterNotice(scope, reply, noticeOf(scope, { id, reply }, { verb, by, event }))
 }
+
+/** Rewords the notice of an act when the same person has done more to the reply: the writer is notified once. Safe to repeat. */
+export async function rewordActNotice(
+  scope: MailScope,
+  { id, reply }: { id: string; reply: Reply },
+  { verb, by, event }: ActOfOther,
+): Promise<void> {
+  if (by === reply.user || (await findWriterPlace(scope, reply)).isWriterGone) return
+  await rewordWriterNotice(scope, reply, noticeOf(scope, { id, reply }, { verb, by, event }))
+}
+
+const noticeOf = (
+  scope: MailScope,
+  { id, reply: { user, to, cc, bcc } }: { id: string; reply: Reply },
+  { verb, by, event }: ActOfOther,
+): WriterNotice => ({
+  opId: `mail.acted:${id}:${event}`,
+  reply: id,
+  build: async (text) => {
+    const name = await readPlainName(text, scope.people, scope.team, by)
+    return mentionMessage(
+      user,
+      text.writerNotices.acted({ verb, name, to: nameRecipients(text, [...to, ...cc, ...bcc]) }),
+    )
+  },
+})

@@ -26,7 +26,7 @@ export const refusedNoticeTask = taskKind(
 )
 
 /** A notice to a writer, once per `opId`. */
-interface WriterNotice {
+export interface WriterNotice {
   opId: string
   /** The reply that it is about, which a direct message shows. */
   reply?: string
@@ -85,6 +85,24 @@ export async function sendWriterNotice(
   const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
   await outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
   return opId
+}
+
+/** Gives a notice to a writer other words, where it was posted. An edit does not notify. */
+export async function rewordWriterNotice(
+  scope: MailScope,
+  { user, thread }: ReplyWriter,
+  { opId, build, reply }: WriterNotice,
+): Promise<void> {
+  const { team, outbox, languages, settings } = scope
+  const { anchor } = await findWriterPlace(scope, { user, thread })
+  if (anchor && (await readChannelNotices(settings, team, anchor.channel)) !== 'nothing') {
+    const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
+    return outbox.replace({ team, opId, message })
+  }
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const own = await build(text)
+  const message = reply === undefined ? own : await identifyReply(scope, text, { reader: user, id: reply }, own)
+  return outbox.replace({ team, opId: `${opId}:direct`, message })
 }
 
 /** Posts a notice by direct message, which shows the reply that it is about. */

@@ -8,7 +8,7 @@ import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
-import { noticeAct } from '../../notify/act-notice.ts'
+import { noticeAct, rewordActNotice } from '../../notify/act-notice.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply, editAwaitingReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
@@ -74,13 +74,20 @@ export async function markReplaced(
   if (earlier && isNeverSent(earlier)) await markReplaced(scope, { old: next, thread, by })
 }
 
-/** Notifies the writer of a reply that another person edited it and sent a new version, unless the end of its request for approval did. */
+/**
+ * Notifies the writer of a reply that another person edited it and sent a new version, once with the notice that this person took it back, unless the end
+ * of its request for approval did.
+ */
 export async function noticeReplaced(
   scope: OutboundScope,
   { old, by, user }: { old: string; by: string; user: string },
 ): Promise<void> {
   const replaced = await scope.replyStore.findReply(old)
   if (replaced?.again !== by || replaced.approval?.decided?.verdict === 'edited') return
+  // Edit beside Undo has taken the reply back: its notice then names both.
+  const { decision, lastClick } = replaced
+  if (replaced.state === 'cancelled' && decision?.verb === 'cancel' && decision.by === user && lastClick !== undefined)
+    return rewordActNotice(scope, { id: old, reply: replaced }, { verb: 'edit', by: user, event: lastClick })
   await noticeAct(scope, { id: old, reply: replaced }, { verb: 'edit', by: user, event: by })
 }
 
@@ -118,6 +125,7 @@ async function offerCancel(
       : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, time: dateToken(dueAt, '{time_secs}') })
   const { text: plain, blocks } = textMessage(sentence)
   const situation = situationBeforeSent(reply, false)
+  const offers = [cancelReply, undoAndEditReply, editAwaitingReply]
   const message = {
     text: plain,
     blocks: [...blocks, ...actionsBlock(...buildAllowedButtons(text, offers, situation, id))],
@@ -125,7 +133,6 @@ async function offerCancel(
   const opId = `mail.undo:${id}`
   // Slack can't edit it later: the sentence stays true, and the link shows the present state.
   return place
-  const offers = [cancelReply, undoAndEditReply, editAwaitingReply]
     ? outbox.postEphemeral({ team, user, opId, message: await withThreadLink(scope, text, thread, message), ...place })
     : offerCancelDirectly(scope, { id, reply, opId, message })
 }

@@ -3,7 +3,7 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { countDirect, setApproval, writeReply } from '../approval/approval-story.ts'
-import { writeMail } from '../compose/new-mail.ts'
+import { sendForm, writeMail } from '../compose/new-mail.ts'
 import { lookAround } from '../../../support/until.ts'
 
 const test = testSending()
@@ -141,3 +141,22 @@ testWithLongHold(
   },
 )
 
+testWithLongHold(
+  'the writer of a reply that a colleague takes back and edits is notified once',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await reply(app, maria, head)
+    const card = await slack.findMessage(support, /A new invoice/, head.ts)
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.undo_edit')
+    const form = await slack.findForm(tom)
+    await slack.findPost(support, 'mail.acted', head.ts)
+    await sendForm(app, tom, form, [['mail.text', 'A corrected invoice.']])
+    await slack.findMessage(support, /edited your email to/, head.ts)
+    await app.settled()
+    const notices = (await slack.messages(support, head.ts)).filter(({ metadata }) =>
+      String(metadata?.event_payload['op_id']).startsWith('mail.acted:'),
+    )
+    expect(notices).toHaveLength(1)
+  },
+)
