@@ -34,7 +34,10 @@ export function buildStateLine(
   const writers = listWriters(record)
   const nameOf = (user: string) => names.get(user) ?? unnamed
   const pending = replies?.pending.slice(0, MAX_PENDING).map((one) => describePending(text, one)) ?? []
-  const answered = replies?.lastSent && replies.lastSent.sentAt >= mailAt ? replies.lastSent : undefined
+  const lastSent = replies?.lastSent && replies.lastSent.sentAt >= mailAt ? replies.lastSent : undefined
+  // Mail that came after the decision to send, in the undo window or during an approval, is not answered.
+  const isAnswer = lastSent !== undefined && lastSent.decidedAt >= (record.theirsAt ?? mailAt)
+  const answered = isAnswer ? lastSent : undefined
   const doneBy = record.work === 'done' ? record.doneBy : undefined
   const progress = describeProgress(text, record, {
     doneBy: doneBy && nameOf(doneBy),
@@ -51,6 +54,7 @@ export function buildStateLine(
       { record, names },
       { isOpen: isOpen && namesUnclaimed, namedBefore: doneBy ?? answered?.reply.user },
     ),
+    lastSent && !isAnswer && describeCrossing(text, lastSent, nameOf(lastSent.reply.user)),
     muted && (muted.by === MUTED_BY_LOOP ? words.mutedByLoop : words.muted({ name: nameOf(muted.by) })),
     writers.length > 0 &&
       words.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
@@ -63,6 +67,13 @@ function describePending({ work: { card: words } }: MailText, { reply, is }: Rep
   if (is === 'awaiting' && reply.approval?.isStuck) return words.pending.stuck({ kind: nameReplyKind(reply) })
   return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
 }
+
+/** Names a reply that was on its way when the newest email came; empty for a forward, which answers nobody. */
+const describeCrossing = (
+  { work: { card: words } }: MailText,
+  { reply, sentAt }: NonNullable<ReplyStanding['lastSent']>,
+  name: string,
+): string => (reply.kind === 'forward' ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
 
 interface ProgressOptions {
   doneBy: string | undefined

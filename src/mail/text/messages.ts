@@ -920,6 +920,8 @@ export interface MailMessages {
       readonly repliedAndWaiting: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
       /** {kind, select, reply {{name} replied {when} · delivery delayed} forward {{name} forwarded it {when} · delivery delayed} other {{name} wrote {when} · delivery delayed}} */
       readonly delayed: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
+      /** {name} replied {when} to an earlier email */
+      readonly crossed: (values: { name: string; when: string }) => string
       /** ⏳ Waiting for their reply · {when} */
       readonly waiting: (values: { when: string }) => string
       /** ✅ Done {when} */

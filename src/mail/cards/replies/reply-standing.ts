@@ -3,7 +3,7 @@ import {
   type DeliveryStatus,
   deriveDeliveryStatus,
 } from '../../records/replies/delivery-status.ts'
-import { isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { findDecisionTime, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
 
 /** A reply and the events about it. */
 export interface StoredReply {
@@ -26,8 +26,8 @@ export interface ReplyStanding {
   troubles: TroubledReply[]
   /** Replies that are not sent yet, the most urgent first. */
   pending: { reply: Reply; is: PendingState }[]
-  /** The newest reply that was sent, and whether the mailbox still tries to deliver it. */
-  lastSent: { reply: Reply; sentAt: number; isDelayed: boolean } | undefined
+  /** The newest reply that was sent, when its writer decided to send it, and whether the mailbox still tries to deliver it. */
+  lastSent: { reply: Reply; decidedAt: number; sentAt: number; isDelayed: boolean } | undefined
 }
 
 const pendingStates = ['paused', 'awaiting', 'checking', 'retrying', 'scheduled'] as const
@@ -72,7 +72,7 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
   )
   const sent = counted.flatMap(({ reply, status }) =>
     reply.state === 'sent' && reply.sentAt !== undefined
-      ? [{ reply, sentAt: reply.sentAt, isDelayed: status.delayed.length > 0 }]
+      ? [{ reply, decidedAt: findDecisionTime(reply), sentAt: reply.sentAt, isDelayed: status.delayed.length > 0 }]
       : [],
   )
   return { troubles, pending, lastSent: sent.toSorted((one, other) => other.sentAt - one.sentAt)[0] }

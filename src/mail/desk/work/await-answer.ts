@@ -1,6 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
-import { type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { findDecisionTime, type Reply } from '../../records/replies/reply.ts'
 import {
   withAnswer,
   withFirstAnswer,
@@ -26,7 +26,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         // A forward is not an answer.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const { sentAt, closes, user: writer } = reply
-        const answer = { decidedAt: decidedAt(reply), sentAt, closes, writer, by: reply.by ?? writer }
+        const answer = { decidedAt: findDecisionTime(reply), sentAt, closes, writer, by: reply.by ?? writer }
         const report = await scope.replyStore.readDeliveryReport(reply)
         const status = deriveDeliveryStatus(reply, report)
         if (hasReachedNobody(reply, status)) {
@@ -55,13 +55,6 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
     ),
   ],
 }
-
-/**
- * When the writer last decided to send the reply: mail that came after that, in the undo window or during an approval, is not answered by it. A person
- * who sets a time has seen the mail that paused the reply.
- */
-const decidedAt = (reply: Reply): number =>
-  reply.approval?.decided && reply.sendAt === undefined ? reply.at : waitsSince(reply)
 
 /** Records that the reply marked its thread as done, as its sender chose. */
 async function recordClosing(scope: DeskScope, id: string, reply: Reply): Promise<void> {

@@ -251,6 +251,13 @@ export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tri
 /** Since when the reply has waited for its current time. */
 export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): number => scheduledAt
 
+/**
+ * When the writer last decided to send the reply: mail that came after that, in the undo window or during an approval, is not answered by it. A person
+ * who sets a time has seen the mail that paused the reply.
+ */
+export const findDecisionTime = (reply: Reply): number =>
+  reply.approval?.decided && reply.sendAt === undefined ? reply.at : waitsSince(reply)
+
 /** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 

@@ -55,7 +55,7 @@ testWithLongHold(
 )
 
 testSending({ env: { MAIL_UNDO_SECONDS: '3' } })(
-  'a mail that comes before the reply was sent keeps its thread open',
+  'a mail that comes before the reply was sent keeps its thread open, and is not shown as answered',
   async ({ app, slack, mail, support, maria }) => {
     const { thread_id: thread } = await mail.receive({ text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
@@ -65,7 +65,11 @@ testSending({ env: { MAIL_UNDO_SECONDS: '3' } })(
     await findInThread(app, head, /And the date/)
     await mail.findSentMail(/new invoice/)
     await app.settled()
-    expect(readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))).not.toContain('✅ Done')
+    const crossed = readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+    expect(crossed).not.toContain('✅ Done')
+    // Nobody has answered the newest email: its owner is named, and the reply as one to an earlier email.
+    expect(crossed).toMatch(/👤 Claimed by @?Maria Torres · @?Maria Torres replied <.*> to an earlier email/)
+    expect(crossed).not.toContain('waiting for their reply')
   },
 )
 
