@@ -42,6 +42,15 @@ test('an unknown job is named, by any form of its id, and Not a job dismisses th
   expect(await agent.jobs()).toHaveLength(1)
 })
 
+test('a status without a job is answered once, and offers to start nothing', async ({ slack, docs, maria }) => {
+  const typed = await slack.command(maria, docs, '/docs status')
+  expect(JSON.stringify(typed.body)).toMatch(/Which job/)
+  expect(JSON.stringify(typed.body)).not.toMatch(/jobs\.start_asked|You typed/)
+  await slack.say(maria, maria, 'Status')
+  const answer = await slack.findMessage(maria, /Which job/)
+  expect(answer.blocks?.map(({ type }) => type)).toEqual(['section'])
+})
+
 test('small talk in direct messages gets an answer in the conversation, and starts nothing', async ({
   app,
   slack,

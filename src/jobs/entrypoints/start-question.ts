@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.ts'
 import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { jobActionIds } from '../action-ids.ts'
@@ -58,11 +58,15 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
   }
 }
 
-/** Renders the question, with the text if the channel does not show it. Thanks and greetings without files are answered without a question. */
+/** Whether the doubt leaves no task to start: thanks, a greeting, or only the name of a subcommand. */
+const hasNoTask = (doubt: StartDoubt, { text }: AskedText): boolean =>
+  doubt.why === 'slip' ? text.toLowerCase() === doubt.subcommand : doubt.why === 'thanks' || doubt.why === 'greeting'
+
+/** Renders the question, with the text if the channel does not show it. A text that can't be a task is answered without a question, unless it has files. */
 export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: AskedText): Message {
   const { question } = text
   const sentence = describeDoubt(text, doubt, asked.text)
-  if ((doubt.why === 'thanks' || doubt.why === 'greeting') && !asked.files?.length) return plainTextMessage(sentence)
+  if (hasNoTask(doubt, asked) && !asked.files?.length) return textMessage(sentence)
   const isShown = asked.ts !== undefined || doubt.why === 'word'
   return textMessage(sentence, [
     ...contextBlock(!isShown && question.typed({ text: escapeMrkdwn(truncate(asked.text, SHOWN_CHARS)) })),
