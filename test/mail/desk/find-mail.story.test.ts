@@ -198,3 +198,16 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(await search(app, maria, support, 'turquo')).toEqual(['Offer 1'])
   },
 )
+
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a long email is found by the words of our reply to it',
+  async ({ app, slack, mail, support, maria }) => {
+    const words = Array.from({ length: 4000 }, (_, index) => `word${index.toString(36)}x`)
+    await mail.receive({ subject: 'Offer of a long list', text: `Please read this. ${words.join(' ')}` })
+    await slack.click(maria, await slack.findMessage(support, /Please read this/), 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We ship the xylophones tomorrow.']])
+    await mail.findSentMail(/xylophones/)
+    await app.settled()
+    expect(await search(app, maria, support, 'xylophones')).toEqual(['Offer of'])
+  },
+)

@@ -19,7 +19,8 @@ async function findShown(mails: Partial<Mail>[], { forgets = false } = {}) {
     await services.mailStore.mails.put(`m${index}`, mail, 0)
     thread = withArrival(thread, { key: `m${index}`, mail, now: now + index })
   }
-  const { newest: _, ...older } = thread
+  // An earlier version recorded neither the mail to show nor when a person wrote last.
+  const { newest: _, theirsAt: __, ...older } = thread
   const counted = {
     ...services.mailStore,
     findMail: async (key: string | undefined) => {
