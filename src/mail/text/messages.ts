@@ -2301,6 +2301,8 @@ export interface MailMessages {
     readonly delayed: string
     /** ⏸️ Paused: since this was written, email to {addresses} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly suppressed: (values: { addresses: string }) => string
+    /** It was scheduled for {time}. That time has passed, so it’s sent once approved. */
+    readonly onceApprovedLate: (values: { time: string }) => string
     /** If approved before {time}, it’s sent then. If approved later, it’s sent immediately. */
     readonly onceApproved: (values: { time: string }) => string
     /** The scheduled time has passed. */

@@ -76,9 +76,12 @@ export function buildReviewModal(options: ReviewOptions): View {
   })
 }
 
-/** The send time that the writer chose; once past, it counts as now. */
-const describeSendTime = ({ text: { schedule }, reply: { sendAt } }: ReviewOptions) =>
-  sendAt !== undefined && schedule.onceApproved({ time: formatMoment(sendAt) })
+/** The send time that the writer chose; once past, when the window is built, it counts as now. */
+function describeSendTime({ text: { schedule }, state: { at = 0 }, reply: { sendAt } }: ReviewOptions): string | false {
+  if (sendAt === undefined) return false
+  const time = formatMoment(sendAt)
+  return sendAt > at ? schedule.onceApproved({ time }) : schedule.onceApprovedLate({ time })
+}
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []
