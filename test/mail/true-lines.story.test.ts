@@ -149,3 +149,25 @@ test('no line is false while an email is claimed, assigned, snoozed, done and re
   await step({ work: 'done' }, async () => slack.click(maria, await findHead(), 'mail.done'))
   await step({ work: 'open' }, async () => slack.click(tom, await findHead(), 'mail.reopen'))
 })
+
+testSending(withoutHold)(
+  'a reply that was approved after another mail came answers only the earlier one',
+  async ({ app, slack, mail, tom, support }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { step } = followStory(app)
+    let head: Message & MessageRef
+    await step({ reply: 'awaiting', work: 'open', owner: 'Maria Torres' }, async () => {
+      const written = await writeReply(app)
+      ;({ head } = written)
+      await slack.findPost(tom, 'mail.approval')
+      await mail.receive({ thread_id: written.inbound.thread_id, text: 'One more thing.' })
+      await findInThread(app, head, /One more thing/)
+    })
+    await step({ reply: 'sent' }, async () => {
+      const window = await openReview(app, tom)
+      await slack.submit(tom, window.id)
+      await mail.findSentMail(/A new invoice/)
+      await slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
+    })
+  },
+)

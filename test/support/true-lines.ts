@@ -54,6 +54,7 @@ export const mailLines: LineRule[] = [
   line(/Paused: |Reply paused|email is paused|wrote again before/, ({ reply }) => reply === 'paused'),
   line(/Needs a decision|needs a decision/, ({ reply }) => reply === 'paused'),
   line(/[Ww]aiting for their reply/, ({ work }) => work === 'waiting'),
+  line(/@[\p{L} ]+ replied </u, ({ work }) => work !== 'open'),
   line(/✅ Done/, ({ work }) => work === 'done'),
   line(/Claimed by @([\p{L} ]+)/u, ({ owner }, [name]) => owner === name),
   line(/Unclaimed/, ({ owner }) => owner === undefined),

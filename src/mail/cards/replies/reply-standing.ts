@@ -2,6 +2,7 @@ import {
   type DeliveryReport,
   type DeliveryStatus,
   deriveDeliveryStatus,
+  hasReachedNobody,
 } from '../../records/replies/delivery-status.ts'
 import { findDecisionTime, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
 
@@ -26,7 +27,7 @@ export interface ReplyStanding {
   troubles: TroubledReply[]
   /** Replies that are not sent yet, the most urgent first. */
   pending: { reply: Reply; is: PendingState }[]
-  /** The newest reply that was sent, when its writer decided to send it, and whether the mailbox still tries to deliver it. */
+  /** The newest reply that was sent and may have reached someone, when its writer decided to send it, and whether the mailbox still tries to deliver it. */
   lastSent: { reply: Reply; decidedAt: number; sentAt: number; isDelayed: boolean } | undefined
 }
 
@@ -71,7 +72,7 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
     counted.flatMap(({ reply, status }) => (status.state.is === is ? [{ reply, is }] : [])),
   )
   const sent = counted.flatMap(({ reply, status }) =>
-    reply.state === 'sent' && reply.sentAt !== undefined
+    reply.state === 'sent' && reply.sentAt !== undefined && !hasReachedNobody(reply, status)
       ? [{ reply, decidedAt: findDecisionTime(reply), sentAt: reply.sentAt, isDelayed: status.delayed.length > 0 }]
       : [],
   )
