@@ -95,14 +95,20 @@ async function receiveMail(from: string, subject: string, text: string): Promise
   await createSandboxClient(at.control).mail.receive({ inbox_id: at.env['SANDBOX_INBOX'], from, subject, text })
 }
 
+/** Receives a mail and claims it, once for all pictures. */
+async function claimInvoice(page: Page): Promise<void> {
+  const cards = page.getByRole('article').filter({ hasText: 'Invoice 4711' })
+  if ((await cards.count()) > 0) return
+  await receiveMail('Ann Lee <ann@globex.test>', 'Invoice 4711', 'The total looks wrong. We ordered three seats.')
+  await cards.last().getByRole('button', { name: 'Claim' }).click()
+  await cards.last().getByText('Claimed by').waitFor()
+}
+
 /** The list of waiting mail, when one is claimed and two are not. */
 async function openMailList(page: Page): Promise<Locator> {
-  await receiveMail('Ann Lee <ann@globex.test>', 'Invoice 4711', 'The total looks wrong. We ordered three seats.')
   await receiveMail('Noor Haddad <noor@northwind.test>', 'Sandbox keys', 'Can we have a second key for our tests?')
   const cards = page.getByRole('article')
-  const card = cards.filter({ hasText: 'Invoice 4711' }).last()
-  await card.getByRole('button', { name: 'Claim' }).click()
-  await card.getByRole('button', { name: 'Done' }).waitFor()
+  await claimInvoice(page)
   await cards.filter({ hasText: 'Sandbox keys' }).last().waitFor()
   await typeInSupport(page, '/mail')
   const dialog = page.getByRole('dialog')
@@ -112,11 +118,9 @@ async function openMailList(page: Page): Promise<Locator> {
 
 /** Home, with a job and a mail of one's own. */
 async function openHome(page: Page): Promise<void> {
-  const card = page.getByRole('article').filter({ hasText: 'Webhook arrives twice' }).first()
-  await card.getByRole('button', { name: 'Claim' }).click()
-  await card.getByRole('button', { name: 'Done' }).waitFor()
+  await claimInvoice(page)
   await page.goto(`${at.page}#/app/home`)
-  await page.getByRole('region', { name: 'Home' }).getByText('Webhook arrives twice').waitFor()
+  await page.getByRole('region', { name: 'Home' }).getByText('Invoice 4711').waitFor()
 }
 
 /** Opens the reply form of the first mail and types an answer. */
@@ -207,8 +211,9 @@ async function showWhole(page: Page, part: Locator | void): Promise<void> {
     const hidden = isCard
       ? ((await part.boundingBox())?.height ?? 0) + AROUND_LIST - height
       : await page.evaluate<number>(`(() => {
-          const front = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
-          front.style.maxHeight = 'calc(100dvh - 32px)'
+          const form = [...document.querySelectorAll('dialog[open]')].at(-1)
+          if (form) form.style.maxHeight = 'calc(100dvh - 32px)'
+          const front = form ?? document.body
           const scrollers = [...front.querySelectorAll('.list, .modal-body, .desk-scroll, .home')]
           return Math.max(0, ...scrollers.map((one) => one.scrollHeight - one.clientHeight))
         })()`)
