@@ -50,6 +50,7 @@ test(
     expect(readText(list)).toContain(' · 10')
     await slack.clickInView(maria, list.id, 'mail.claim', idOf(list, 'Subject 7'))
     const claimed = await findList(app, maria, (text) => text.includes('Needs your reply'))
+    expect(readText(claimed)).toMatch(/Needs your reply.{0,9} · 1".* · 9"/)
     expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
     await slack.clickInView(maria, claimed.id, 'mail.list_older')
     const second = await findList(app, maria, (text) => text.includes('Newest'))

@@ -75,18 +75,26 @@ async function readEntries(scope: DeskScope, source: ListedThread['source'], cur
   return { rows: rows.toReversed().filter(({ id }) => id > cursor), next: undefined }
 }
 
-/** The number of threads in each list of a view, in order; `isMore` if there are more than are counted. */
+/** The number of threads that each list of a view shows, in order; `isMore` if there are more than are counted. */
 export async function countThreadsListed(
   scope: DeskScope,
   query: WorkQuery,
   view: WorkView,
 ): Promise<{ source: ListedThread['source']; count: number; isMore: boolean }[]> {
-  return Promise.all(
-    findSources(view, query).map(async (source) => {
-      const { rows, next } = await scope.records.workIndex.entries(source).list({ limit: MAX_COUNTED })
-      return { source, count: rows.length, isMore: next !== undefined }
-    }),
+  const lists = await Promise.all(
+    findSources(view, query).map(async (source) => ({
+      source,
+      ...(await scope.records.workIndex.entries(source).list({ limit: MAX_COUNTED })),
+    })),
   )
+  // A thread in both lists of one view is shown as the person's own.
+  const own = lists.filter(({ source }) => view === 'now' && source.scope === query.user).flatMap(({ rows }) => rows)
+  const shown = new Set(own.map(({ value }) => value.thread))
+  return lists.map(({ source, rows, next }) => ({
+    source,
+    count: rows.filter(({ value }) => source.scope === query.user || !shown.has(value.thread)).length,
+    isMore: next !== undefined,
+  }))
 }
 
 /** Reads one page of waiting threads, each once, only from conversations that the person can read. */
