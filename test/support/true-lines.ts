@@ -13,6 +13,7 @@ export interface Facts {
   /** The person responsible, by name. */
   owner?: string | undefined
   isSnoozed?: boolean
+  job?: 'held' | 'working' | 'failed' | 'undone'
 }
 
 /** A line, or a button by its action id, with the state in which it may stand. `isTrue` gets the groups of the pattern. */
@@ -69,6 +70,18 @@ export const mailLines: LineRule[] = [
   button('mail.claim', ({ owner, work }) => owner === undefined && work !== 'done'),
   button('mail.done', ({ work }) => work !== 'done'),
   button('mail.reopen', ({ work }) => work === 'done'),
+]
+
+/** Lines about a job. */
+export const jobLines: LineRule[] = [
+  line(/Starts at </, ({ job }) => job === 'held'),
+  line(/Nothing has been sent/, ({ job }) => job === 'held'),
+  line(/Sending it to the agent/, () => false),
+  line(/Working since|Reply in this thread to follow up|isn’t responding/, ({ job }) => job === 'working'),
+  line(/Undone by/, ({ job }) => job === 'undone'),
+  line(/The agent stopped with an error/, ({ job }) => job === 'failed'),
+  button('jobs.undo', ({ job }) => job === 'held'),
+  button('jobs.stop', ({ job }) => job === 'working'),
 ]
 
 /** Every message of the app that is still there, with its place, private ones included. */
