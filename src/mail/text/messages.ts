@@ -2053,8 +2053,10 @@ export interface MailMessages {
     readonly stopped: string
     /** Bellhop is still reading the attached files. Try again in a minute. */
     readonly unread: string
-    /** {by} approved your email to {to}. You can undo it until it’s sent. */
-    readonly goesOut: (values: { by: string; to: string }) => string
+    /** {by} approved your email “{subject}” to {to}. You can undo it until it’s sent. */
+    readonly goesOut: (values: { by: string; subject: string; to: string }) => string
+    /** You can undo your email to {to} until it’s sent. */
+    readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
     /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */

@@ -224,21 +224,28 @@ export async function tellExpired(scope: OutboundScope, id: string, reply: Reply
   }
 }
 
-/** Offers the writer Cancel while an approved reply is held: in the thread, visible only to them, or by direct message if no channel shows it. */
-export async function offerWriterCancel(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+/**
+ * Offers the writer Cancel while an approved reply is held: in the thread, visible only to them, or by direct message if no channel shows it. Returns
+ * whether the writer learned of the approval: only the direct message notifies.
+ */
+export async function offerWriterCancel(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const { user, thread } = reply
   const found = await scope.mailStore.findThread(thread)
   const channel = found && findChannel(found)
   const kind = cardKinds.threadHead
   const head = channel && (await scope.cards.findNewestMessage({ team: scope.team, kind, id: thread }, channel))
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const decider = (await nameDecider(scope, text, reply)) ?? text.unnamed
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const sentence = text.approval.goesOut({ by: decider, to: who })
+  const by = (await nameDecider(scope, text, reply)) ?? text.unnamed
+  const subject = await findRequestSubject(scope, text, reply)
+  const sentence = head ? text.approval.canUndo({ to: who }) : text.approval.goesOut({ by, subject, to: who })
   const buttons = buildAllowedButtons(text, [cancelReply, undoAndEditReply], situationBeforeSent(reply, false), id)
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   const opId = `mail.approved_undo:${nameRequest(id, reply.approval)}`
-  return head
-    ? scope.outbox.postEphemeral({ team: scope.team, user, opId, message, channel: head.channel, threadTs: head.ts })
-    : offerCancelDirectly(scope, { id, reply, opId, message })
+  if (!head) {
+    await offerCancelDirectly(scope, { id, reply, opId, message })
+    return true
+  }
+  await scope.outbox.postEphemeral({ team: scope.team, user, opId, message, channel: head.channel, threadTs: head.ts })
+  return false
 }

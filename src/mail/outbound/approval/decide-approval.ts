@@ -83,7 +83,7 @@ async function finishDecision(
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
   if (verdict === 'declined') return returnToWriter(scope, id, reply)
-  if (reply.state === 'held') return offerWriterCancel(scope, id, reply)
+  if (reply.state === 'held' && (await offerWriterCancel(scope, id, reply))) return undefined
   const { by, click = id } = reply.approval?.decided ?? {}
   if (by !== undefined) await noticeAct(scope, { id, reply }, { verb: 'approved', by, event: click })
 }

@@ -323,7 +323,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
     await slack.submit(tom, (await slack.findForm(tom, list)).id)
     const held = await findInThread(app, head, /Sending in \d+ seconds.*Approved by @Tom Hadley/s)
-    const offer = await slack.findEphemeral(head.channel, maria, /approved your email/, head.ts)
+    const offer = await slack.findEphemeral(head.channel, maria, /You can undo your email/, head.ts)
     for (const shown of [held, offer]) expect(findButton(shown, /^Undo$/)).toBeDefined()
     await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
     await findInThread(app, head, /Not sent: stopped in time by @Maria Torres/)

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
-import { readText } from '../../../support/block-queries.ts'
+import { findButton, readText } from '../../../support/block-queries.ts'
 import { findQuestion } from './reply-sending.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { openReviewOfReply } from '../approval/approval-story.ts'
 import { scheduleReply } from '../schedule/schedule-reply.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
@@ -73,3 +74,20 @@ test('the writer of a scheduled email is notified of an edit by a colleague', as
   await app.settled()
   expect(await listNotices(app, support, head.ts)).toHaveLength(1)
 })
+
+testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
+  'the writer of an approved email is mentioned once, and offered Undo without a second line about the approval',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    const { head, window } = await openReviewOfReply(app, tom)
+    await slack.submit(tom, window.id)
+    const notice = await slack.findPost(support, 'mail.acted', head.ts)
+    expect(readText(notice)).toContain(`"user_id":"${maria}"`)
+    expect(readText(notice)).toContain('Tom Hadley approved your email to one@customer.test')
+    const offer = await slack.findEphemeral(support, maria, /You can undo your email to one@customer\.test/, head.ts)
+    expect(findButton(offer, /^Undo$/)).toBeDefined()
+    expect(readText(offer)).not.toContain('approved')
+    await app.settled()
+    expect(await listNotices(app, support, head.ts)).toHaveLength(1)
+    expect(await mail.sent()).toHaveLength(0)
+  },
+)
