@@ -49,7 +49,7 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   await slack.changePerson(maria, { tz: 'America/New_York' })
   const { form, find, support } = await scheduleReply(app, 'theirs')
   expect(readText(form)).toMatch(
-    /Scheduled for [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 9:00\sAM, their time\./,
+    /Scheduled for [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
   )
   expect(readText(form)).toContain('last wrote from UTC+5:30')
   const card = readText(await find(/Scheduled · </))
