@@ -9,6 +9,7 @@ import { findView, openReview, setApproval } from '../approval/approval-story.ts
 import { findInThread, listTicks, withoutHold } from '../send/reply-sending.ts'
 
 const testWithoutHold = testSending(withoutHold)
+const testWithLongHold = testSending({ env: { MAIL_UNDO_SECONDS: '600' } })
 
 testWithoutHold(
   'a new mail begins a thread where it was written, and answers return there',
@@ -86,6 +87,34 @@ testWithoutHold(
     await app.slack.findMessage(support, /legal@partner\.test.*Yes, it is.*1 earlier email/)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+testWithLongHold(
+  'a forward asks once about an address that the inbox has never written with, also if it is taken back and edited',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ from: 'depot@carrier.test', text: 'We collect parcels at noon.' })
+    await slack.findMessage(support, /parcels at noon/)
+    await mail.receive({ text: 'Where is my parcel?' })
+    const head = await slack.findMessage(support, /Where is my parcel/)
+    const known = await openForwardForm(app, maria, head)
+    expect(await slack.fillForm(maria, known, [[/^To$/, 'depot@carrier.test']])).toMatchObject({
+      response_action: 'clear',
+    })
+    await findInThread(app, head, /depot@carrier\.test/)
+
+    const form = await openForwardForm(app, maria, head)
+    const values: [RegExp, string][] = [[/^To$/, 'legal@partner.test']]
+    expect(await slack.fillForm(maria, form, values)).toMatchObject({ response_action: 'update' })
+    await sendForm(app, maria, await slack.findForm(maria), values)
+    const card = await findInThread(app, head, /legal@partner\.test/)
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.undo_edit')
+    const again = await slack.findForm(maria)
+    expect(readText(again)).toContain('legal@partner.test')
+    expect(await slack.fillForm(maria, again, [[/^Your message$/, 'Is this yours?']])).toMatchObject({
+      response_action: 'clear',
+    })
+    await findInThread(app, head, /Is this yours/)
   },
 )
 

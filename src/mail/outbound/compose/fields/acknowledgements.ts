@@ -31,6 +31,8 @@ export interface TickedMail {
   recipients: RecipientLists
   /** The names of its attachments. */
   fileNames: string[]
+  /** Addresses that this person has confirmed, in the version that this one replaces. */
+  confirmed: Address[]
 }
 
 /** Lists the boxes to tick before this mail is sent. Each finder adds its own. */
@@ -87,17 +89,26 @@ function findManyRecipients(
   }
 }
 
-/** Requires a tick for people who are new to a thread, because a forward or an added recipient shows it to them. A new mail has no thread. */
+/**
+ * Requires a tick for people who are new to a thread, because an added recipient reads it. A forward is for somebody new: only addresses that the
+ * inbox has never exchanged mail with need one. A new mail has no thread.
+ */
 async function findNewDomains(
   scope: OutboundScope,
   { text }: FormReader,
-  { context: { answered, inboxId }, recipients }: TickedMail,
+  { context: { answered, inboxId }, kind, recipients, confirmed }: TickedMail,
 ): Promise<FormNotice | undefined> {
   if (!answered) return undefined
   const known = await findThreadDomains(scope, answered)
-  const strangers = listRecipients(recipients)
-    .map(({ address }) => address)
-    .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
+  const outsiders = listRecipients(recipients).filter(
+    (one) =>
+      domainOf(one.address) !== domainOf(inboxId) &&
+      !known.has(domainOf(one.address)) &&
+      !confirmed.some((other) => isSameAddress(other.address, one.address)),
+  )
+  const { contacts } = scope.records
+  const strangers =
+    kind === 'forward' ? await contacts.findNewRecipients(inboxId, outsiders) : outsiders.map(({ address }) => address)
   if (strangers.length === 0) return undefined
   const companies = new Set(strangers.map(domainOf)).size
   const { sentence, tick } = describeNewDomains(text, { companies, addresses: strangers })

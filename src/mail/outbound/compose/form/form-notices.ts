@@ -1,3 +1,4 @@
+import { type Address, isSameAddress } from '../../../records/address.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
 import { describeNewRecipients } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeNewerMails } from '../../newer-mails.ts'
@@ -91,7 +92,7 @@ function listCheckedLinks(scope: OutboundScope, { text }: FormReader, { links, b
 }
 
 /** A mail ready to be sent, with the facts that its form shows. */
-export interface NoticedMail extends TickedMail {
+export interface NoticedMail extends Omit<TickedMail, 'confirmed'> {
   recipients: RecipientLists & { isEditing: boolean }
   /** Undefined for an answer: the mailbox sets its subject. */
   subject: string | undefined
@@ -107,6 +108,16 @@ export interface NoticedMail extends TickedMail {
   button: string
 }
 
+/** The recipients of the replaced version, if this person wrote it: they were confirmed when it was sent. */
+async function findConfirmedRecipients(
+  { replyStore }: OutboundScope,
+  { user }: FormReader,
+  instead: string | undefined,
+): Promise<Address[]> {
+  const reply = instead === undefined ? undefined : await replyStore.findReply(instead)
+  return reply?.user === user ? listRecipients(reply) : []
+}
+
 /**
  * Finds every fact that the writer of this mail should know before it is sent. `newRecipients` holds the addresses that the inbox has never exchanged
  * mail with and that no box names.
@@ -120,8 +131,12 @@ export async function findFormNotices(
   const mail = { ...given, recipients: { ...given.recipients, ...withoutRepeats(given.recipients) } }
   const { context, kind, recipients } = mail
   const answered = kind ? undefined : context.answered
-  const ticks = await listRequiredTicks(scope, reader, mail)
-  const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
+  const confirmed = await findConfirmedRecipients(scope, reader, mail.instead)
+  const ticks = await listRequiredTicks(scope, reader, { ...mail, confirmed })
+  const unconfirmed = listRecipients(recipients).filter(
+    (one) => !confirmed.some((other) => isSameAddress(other.address, one.address)),
+  )
+  const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, unconfirmed)
   const newRecipients = withoutCovered(strangers, ticks)
   const notices = [
     ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
