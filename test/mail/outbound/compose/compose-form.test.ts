@@ -288,7 +288,7 @@ test('changes after a stored submission without an answer neither vanish nor are
   expect(await submit(first)).toEqual({ clear: true })
   await runTask('mail.reply', submitted()[0] as Json)
   expect(await submit()).toEqual({ clear: true })
-  const isKnown = { errors: { text: expect.stringContaining('Bellhop already has this email') } }
+  const isKnown = { errors: { text: expect.stringContaining('Bellhop already has the version you sent first') } }
   expect(await submit({ labels: { 'mail.labels': typed('') } })).toEqual(isKnown)
   expect(await submit({ ...first, quote: { 'mail.quote': picked() } })).toEqual(isKnown)
   for (const later of submitted().slice(1)) await runTask('mail.reply', later as Json)
