@@ -996,7 +996,7 @@ export interface MailMessages {
       readonly unclaimed: (values: { count: number; more: string }) => string
       /** oldest {when} */
       readonly oldest: (values: { when: string }) => string
-      /** {count, plural, one {*#{more}* waiting for a reply} other {*#{more}* waiting for a reply}} */
+      /** {count, plural, one {*#{more}* waiting for their reply} other {*#{more}* waiting for their reply}} */
       readonly waiting: (values: { count: number; more: string }) => string
       /** {count, plural, one {⚠️ *#{more}* not delivered} other {⚠️ *#{more}* not delivered}} */
       readonly undelivered: (values: { count: number; more: string }) => string
