@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { renderFollowUpReply } from '../../src/jobs/follow-up/follow-up-message.ts'
 import { addFollowUp } from '../../src/jobs/follow-up/keep-follow-up.ts'
 import { type FollowUp, isFollowUpApplied, withFollowUpApplied } from '../../src/jobs/model/follow-up.ts'
 import { startFakeUpstream } from '../support/fake-upstream.ts'
 import { openJobSlice } from '../support/job-services.ts'
-import { jobRecord } from './job-record.ts'
+import { english, jobRecord } from './job-record.ts'
 
 const followUp = (n: number, attempt = 1): FollowUp => ({
   n,
@@ -24,6 +25,17 @@ test('each attempt counts once, in any order of arrival', () => {
     now = { ...now, applied: withFollowUpApplied(now, arrived) }
     expect(isFollowUpApplied(now, arrived)).toBe(true)
   }
+})
+
+test('a follow-up to a dismissed job is called dismissed if the job may be running', () => {
+  const refused: FollowUp = { ...followUp(1), state: 'refused', code: 'never' }
+  const dropped = jobRecord({ state: 'dropped' })
+  const unconfirmed = { ...dropped, trouble: { code: 'unknown', reference: '7F3A' } }
+  const [never, dismissed] = [dropped, unconfirmed].map(
+    (job) => renderFollowUpReply(english, job, refused, { code: 'never' }).text,
+  )
+  expect(never).toContain('never started')
+  expect(dismissed).toContain('was dismissed, so this follow-up wasn’t sent')
 })
 
 test('gathered messages of two people become one follow-up, and an act of both', async () => {

@@ -34,5 +34,5 @@ export const cardContext: CardContext = {
   limit: 100,
   projects: ['a', 'b', 'c'],
   guesses: ['b'],
-  duplicate: { url: undefined, isOfThread: true, takesText: true },
+  duplicate: { url: undefined, isOfThread: true, takesText: true, progress: 'running', handed: 'sent' },
 }

@@ -80,7 +80,7 @@ test('a similar job accepts the text only if it adds no readers', () => {
   const asking = jobRecord({ state: 'asking' })
   const { blocks } = renderJobCard(english, asking, {
     ...cardContext,
-    duplicate: { url: undefined, isOfThread: true, takesText: false },
+    duplicate: { url: undefined, isOfThread: true, takesText: false, progress: 'running' },
   })
   expect(JSON.stringify(blocks)).toContain('jobs.anyway')
   expect(JSON.stringify(blocks)).not.toContain('jobs.instead')

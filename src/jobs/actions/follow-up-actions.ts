@@ -4,6 +4,7 @@ import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
+import { handedSource, takesFollowUps } from '../model/other-job.ts'
 import { dropJob } from '../model/transitions.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -76,7 +77,7 @@ async function dropUnknownFollowUp(
   }
 }
 
-/** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
+/** Sends the text of a likely duplicate to the other job as a follow-up, instead of starting it. */
 async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user } = request
   const { jobs, jobAccess } = scope
@@ -88,8 +89,14 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
     await jobs.refresh(job)
     return {}
   }
+  const source = handedSource(job)
   if (!jobActions.instead.isAllowed(job) || !other || !prompt) return { reply: (text) => text.notNow }
   if (!(await jobAccess.mayReadJob({ user }, other))) return { reply: (text) => text.noJob }
+  // A repeat after a crash may find that the other job has changed since.
+  if (!takesFollowUps(other) && !(await hasFollowUpFrom(scope, other, source))) {
+    await jobs.refresh(job)
+    return { reply: (text) => text.notNow }
+  }
   const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
   const permission = await askAboutJob(scope, requester, other, { verb: 'instead', needs: 'jobs.steer' })
   if (permission.is !== 'allowed') return { refusal: permission.message }
@@ -106,7 +113,7 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
     location: readLocation(request),
     text: prompt.instruction,
     prompt: { ...prompt, quotes },
-    source: `${id}:instead`,
+    source,
     isWhole: true,
   })
   await jobs.update(id, (now) =>

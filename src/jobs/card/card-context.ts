@@ -5,6 +5,15 @@ import { findClosedProjects } from './closed-projects.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { lookIsRecentMs } from '../model/progress-steps.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
+import {
+  describesOther,
+  handedSource,
+  type HandedText,
+  isHanded,
+  readHandedText,
+  readProgress,
+  takesFollowUps,
+} from '../model/other-job.ts'
 import { sortByMention } from '../model/projects.ts'
 import type { JobScope } from '../job-scope.ts'
 import { SHOWN_PLACES } from '../quota/waiting-line.ts'
@@ -104,18 +113,27 @@ async function readContinuationUrl(scope: JobScope, job: Job, shownIn: string): 
   return next && readCardUrl(scope, next)
 }
 
-async function readDuplicate(scope: JobScope, job: Job, shownIn: string): Promise<Duplicate | undefined> {
-  const { jobAccess } = scope
-  const hasOther = job.state === 'asking' || (job.state === 'dropped' && job.trouble?.code === 'instead')
-  const other = hasOther ? await findLinkedJob(scope, job, job.twin, shownIn) : undefined
+/** Reads how the other job stands that this one may repeat, or that received its text. A card in `shownIn` also links to it. */
+export async function readDuplicate(scope: JobScope, job: Job, shownIn?: string): Promise<Duplicate | undefined> {
+  const { jobs, jobAccess } = scope
+  const other = describesOther(job) ? await jobs.store.get(job.twin ?? '') : undefined
   if (!other) return undefined
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
+  const facts = { isOfThread, progress: readProgress(other), handed: await readHandedTextOf(scope, job, other) }
+  const linked = shownIn === undefined ? undefined : await findLinkedJob(scope, job, other.id, shownIn)
+  if (!linked) return { ...facts, url: undefined, takesText: false }
   const [url, takesText] = await Promise.all([
     readCardUrl(scope, other),
     // Without Slack's answer about the other job's readers, there is no button.
-    jobAccess.maySendTextTo(job, other).catch(() => false),
+    takesFollowUps(other) && jobAccess.maySendTextTo(job, other).catch(() => false),
   ])
-  return { url, isOfThread, takesText }
+  return { ...facts, url, takesText }
+}
+
+async function readHandedTextOf({ jobs }: JobScope, job: Job, other: Job): Promise<HandedText | undefined> {
+  if (!isHanded(job)) return undefined
+  const { rows } = await jobs.store.followUps(other.id).list()
+  return readHandedText(rows.find(({ value }) => value.sources.includes(handedSource(job)))?.value)
 }
 
 export async function readJobPeople({ people }: JobScope, text: JobText, job: Job): Promise<JobPeople> {

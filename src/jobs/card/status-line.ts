@@ -1,14 +1,18 @@
 import { dateToken, escapeMrkdwn, formatMoment, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
+import { type HandedText, isHanded, mayHaveStarted, type OtherProgress } from '../model/other-job.ts'
 import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** A running job that another one may repeat. */
+/** A job that another one may repeat, or that received its text. */
 export interface Duplicate {
+  progress: OtherProgress
+  /** The outcome of the text that was handed to it. */
+  handed?: HandedText | undefined
   url: string | undefined
   /** Set if both belong to one thread, whatever they ask for. */
   isOfThread: boolean
-  /** Set if the text may be sent to the running job as a follow-up, which has no more readers. */
+  /** Set if the text may be sent to the other job as a follow-up: it takes one, and has no more readers. */
   takesText: boolean
 }
 
@@ -110,9 +114,9 @@ export interface JobPeople {
 export const describePeople = (text: JobText, { asker, owner }: JobPeople): string =>
   joinFacts(text.askedBy({ name: asker }), owner !== undefined && text.nowWith({ name: owner }))
 
-function describeDuplicate(text: JobText, { isOfThread, url }: Partial<Duplicate> = {}): string {
-  const values = { isOfThread: isOfThread ?? false }
-  return url === undefined ? text.asking(values) : text.askingLinked({ ...values, link: linkTo(url) })
+function describeDuplicate(text: JobText, { isOfThread = false, url, progress }: Partial<Duplicate> = {}): string {
+  const question = text.asking({ isOfThread, progress: progress === 'unconfirmed' ? 'other' : (progress ?? 'other') })
+  return url === undefined ? question : `${question} ${text.askingOther({ link: linkTo(url) })}`
 }
 
 function describeUnknown(text: JobText, job: Job, dashboard: string | undefined): string {
@@ -143,8 +147,11 @@ function describeTurn(text: JobText, { position: place, nextSlotAt }: StateConte
   return nextSlotAt ? text.waitingUntil({ place, time: dateToken(nextSlotAt) }) : text.waiting({ place })
 }
 
-const describeInstead = (text: JobText, other: string | undefined): string =>
-  other === undefined ? text.droppedInstead : text.droppedInsteadLinked({ link: linkTo(other) })
+const describeInstead = (text: JobText, { url, handed }: Partial<Duplicate> = {}): string =>
+  joinFacts(
+    text.droppedInstead({ handed: handed === 'unknown' ? 'other' : (handed ?? 'other') }),
+    url !== undefined && text.otherJob({ link: linkTo(url) }),
+  )
 
 /** Describes the job's question to a person, or its failure; undefined if nobody needs to know or decide anything. */
 export function describeJobProblem(
@@ -205,8 +212,8 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
       return job.state === 'archived' ? text.archived : ''
     case 'dropped':
       if (isUndone(job)) return text.undone({ by: context.undoneBy ?? text.someone })
-      if (job.trouble?.code === 'instead') return describeInstead(text, context.duplicate?.url)
-      return job.trouble?.code === 'unknown' ? text.droppedUnknown : text.dropped
+      if (isHanded(job)) return describeInstead(text, context.duplicate)
+      return mayHaveStarted(job) ? text.droppedUnknown : text.dropped
     case 'unwatched':
       return text.unwatched
     case 'picking':

@@ -1,7 +1,7 @@
 import { describeJobAct } from '../access/job-act.ts'
 import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId } from '../model/follow-up.ts'
+import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId, withUnsent } from '../model/follow-up.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -53,6 +53,7 @@ export async function refuseFollowUp(scope: JobScope, job: Job, followUp: Follow
     .update(followUpId(followUp.n), (now) =>
       now?.state === 'waiting' ? { ...now, state: 'refused', code: FOLLOW_UP_NOT_ALLOWED } : undefined,
     )
+  await scope.jobs.update(id, (now) => withUnsent(now, followUp.n))
   for (const user of actorsOf(followUp)) {
     const isReader = await scope.access.mayRead(team, user, channel)
     const requester = {

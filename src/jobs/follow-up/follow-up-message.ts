@@ -7,6 +7,7 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { joinFacts } from '../card/status-line.ts'
 import { canSendAgain, type FollowUp, isJobOver } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
+import { mayHaveStarted } from '../model/other-job.ts'
 import type { PostedOffer } from '../model/offer.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -56,7 +57,7 @@ function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference
     case 'not_found':
       return text.followUpGone
     case 'never':
-      return text.followUpNever
+      return mayHaveStarted(job) ? text.followUpDismissed : text.followUpNever
     case 'unauthorized':
     case 'forbidden':
       return text.followUpAccess({ project: escapeMrkdwn(job.project), reference })

@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied } from '../model/follow-up.ts'
+import { type FollowUp, followUpId, isFollowUpApplied, withFollowUpApplied, withUnsent } from '../model/follow-up.ts'
 import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
@@ -121,6 +121,7 @@ export async function settleFollowUp(
     .update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code, ...said },
     )
+  await jobs.update(id, (now) => (state === 'refused' ? withUnsent(now, n) : undefined))
   await recordFollowUp(scope, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`

@@ -1,5 +1,5 @@
 import type { Table } from '../../store/typed-table.ts'
-import { canSendAgain, type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
+import { canSendAgain, type FollowUp, followUpId, joinMessages, withoutUnsent } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { settleOffer } from '../notify/posted-offers.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -112,7 +112,10 @@ export async function resendFollowUp(
     const fresh = { ...now, code: undefined, said: undefined }
     return { ...fresh, state: 'waiting', attempt: now.attempt + 1, decided: eventId, decidedBy: user }
   })
-  if (written?.state === 'waiting') await sendFollowUp(scope.queue, job, { n, attempt: written.attempt, delayMs: 0 })
+  if (written?.state === 'waiting') {
+    await scope.jobs.update(job.id, (now) => withoutUnsent(now, n))
+    await sendFollowUp(scope.queue, job, { n, attempt: written.attempt, delayMs: 0 })
+  }
   if (written?.decided !== eventId) return false
   const tried = written.attempt - 1
   await settleOffer(scope, job, unknownOpId(job, n, tried))

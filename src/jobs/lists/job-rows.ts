@@ -3,7 +3,7 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, formatMoment, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
-import { readCardUrl, readJobPeople, readStateContext } from '../card/card-context.ts'
+import { readCardUrl, readDuplicate, readJobPeople, readStateContext } from '../card/card-context.ts'
 import { describePeople, describeState, stateEmoji } from '../card/status-line.ts'
 import { shortName } from '../model/job-ids.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
@@ -18,9 +18,10 @@ export const readCardUrlInTime = (scope: JobScope, job: Job): Promise<string | u
   withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(scope, job))
 
 async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ what: string; where: string }> {
-  const [url, state, people] = await Promise.all([
+  const [url, state, duplicate, people] = await Promise.all([
     readCardUrlInTime(scope, job),
     readStateContext(scope, text, job),
+    readDuplicate(scope, job),
     readJobPeople(scope, text, job),
   ])
   const askedAt = formatMoment(job.askedAt)
@@ -31,7 +32,7 @@ async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ 
   const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
   const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
   return {
-    what: `${heading}\n${describeState(text, job, state)}${pullRequest}`,
+    what: `${heading}\n${describeState(text, job, { ...state, duplicate })}${pullRequest}`,
     where: `${where}${project}${describePeople(text, people)} · ${askedAt} · \`${shortName(job.id)}\``,
   }
 }

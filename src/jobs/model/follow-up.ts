@@ -79,3 +79,11 @@ export const isFollowUpApplied = (job: Job, followUp: FollowUp): boolean =>
 /** Returns the job's `applied` field with this attempt. */
 export const withFollowUpApplied = (job: Job, followUp: FollowUp): string[] =>
   [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)
+
+/** Returns the job without this follow-up in its count; undefined if nothing changes. */
+export const withUnsent = (job: Job, n: number): Job | undefined =>
+  job.unsent?.includes(n) ? undefined : { ...job, unsent: [...(job.unsent ?? []), n] }
+
+/** Returns the job that counts this follow-up again; undefined if nothing changes. */
+export const withoutUnsent = (job: Job, n: number): Job | undefined =>
+  job.unsent?.includes(n) ? { ...job, unsent: job.unsent.filter((one) => one !== n) } : undefined

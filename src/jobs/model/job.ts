@@ -96,6 +96,8 @@ export const jobSchema = z.object({
   from: z.string().optional(),
   continued: z.string().optional(),
   twin: z.string().optional(),
+  /** The last jobs that were asked about because of this one: their cards show how it stands. */
+  askers: z.array(z.string()).exactOptional(),
   /** The time when the agent is expected to take the job. */
   roomAt: z.number().optional(),
   /** Counts the create requests; each is sent once. */
@@ -129,6 +131,8 @@ export const jobSchema = z.object({
   included: z.number().exactOptional(),
   /** The numbers of the follow-ups that only ask the agent to stop. */
   stops: z.array(z.number()).exactOptional(),
+  /** The numbers of the follow-ups that were refused: the agent has not received them. */
+  unsent: z.array(z.number()).exactOptional(),
   /** The follow-up that began this run after an earlier end, and the pull request that existed by then. */
   runFrom: z.number().optional(),
   prBefore: z.string().optional(),
@@ -217,8 +221,9 @@ export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.un
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
-/** The number of follow-ups with work for the agent. */
-export const countFollowUps = ({ followUps, stops = [] }: Job): number => Math.max(0, followUps - stops.length)
+/** The number of follow-ups with work for the agent, sent or about to be. */
+export const countFollowUps = ({ followUps, stops = [], unsent = [] }: Job): number =>
+  Math.max(0, followUps - new Set([...stops, ...unsent]).size)
 
 /** Titles are cut to 300 characters; a line may also contain invisible ones. */
 const TITLE_SOURCE_CHARS = 1000

@@ -10,6 +10,7 @@ import { createJobId } from '../model/job-ids.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { nameJob } from '../model/job-title.ts'
 import { isLive, type Job } from '../model/job.ts'
+import { withAsker } from '../model/other-job.ts'
 import { dropProjectPrefix, splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
@@ -172,6 +173,8 @@ async function createJobRecord(
   const duplicate = resumed ?? (request.twinIsFine ? undefined : await findDuplicate(scope, chosen, prompt.instruction))
   const asking = duplicate === undefined ? chosen : { ...chosen, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)
+  // Linked before the card is shown, which follows the other job from then on.
+  if (job.twin !== undefined) await jobs.store.update(job.twin, (other) => withAsker(other, job.id))
   // The hold is written before the card is posted, which then shows it from the start. Admission follows the card, so nothing in its thread precedes
   // it.
   const held = job.state === 'picking' ? await holdJob(scope, job) : job

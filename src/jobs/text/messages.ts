@@ -8,10 +8,10 @@ export interface JobsMessages {
   readonly closedProjects: (values: { projects: string }) => string
   /** Another project */
   readonly otherProject: string
-  /** {isOfThread, select, true {A job from this thread is still running. Start this one too?} other {A similar job is still running. Start this one too?}} */
-  readonly asking: (values: { isOfThread: boolean }) => string
-  /** {isOfThread, select, true {A job from this thread is still running. Start this one too? <link>See the other one</link>} other {A similar job is still running. Start this one too? <link>See the other one</link>}} */
-  readonly askingLinked: (values: { isOfThread: boolean; link: (parts: string[]) => string }) => string
+  /** {progress, select, running {{isOfThread, select, true {A job from this thread is still running. Start this one too?} other {A similar job is still running. Start this one too?}}} waiting {{isOfThread, select, true {A job from this thread hasn’t started yet. Start this one too?} other {A similar job hasn’t started yet. Start this one too?}}} ended {{isOfThread, select, true {A job from this thread has ended. Start this one?} other {A similar job has ended. Start this one?}}} never {{isOfThread, select, true {Another job from this thread wasn’t started. Start this one?} other {A similar job wasn’t started. Start this one?}}} other {{isOfThread, select, true {A job from this thread may be running. Start this one too?} other {A similar job may be running. Start this one too?}}}} */
+  readonly asking: (values: { progress: 'running' | 'waiting' | 'ended' | 'never' | 'other'; isOfThread: boolean }) => string
+  /** <link>See the other one</link> */
+  readonly askingOther: (values: { link: (parts: string[]) => string }) => string
   /** Starts at {time} */
   readonly starting: (values: { time: string }) => string
   /** Paused. Nothing has been sent */
@@ -86,10 +86,10 @@ export interface JobsMessages {
   readonly undone: (values: { by: string }) => string
   /** {name} stopped your job before it was sent to the agent. Your text: */
   readonly stoppedBy: (values: { name: string }) => string
-  /** Not started: sent to the other job as a follow-up instead */
-  readonly droppedInstead: string
-  /** Not started: sent to the other job as a follow-up instead. <link>See the other job</link> */
-  readonly droppedInsteadLinked: (values: { link: (parts: string[]) => string }) => string
+  /** {handed, select, sent {Not started: sent to the other job as a follow-up instead} waiting {Not started: waiting to be sent to the other job as a follow-up} unsent {Not started, and not sent to the other job either. *Edit and start* runs it on its own} other {Not started: the other job may or may not have this as a follow-up}} */
+  readonly droppedInstead: (values: { handed: 'sent' | 'waiting' | 'unsent' | 'other' }) => string
+  /** <link>See the other job</link> */
+  readonly otherJob: (values: { link: (parts: string[]) => string }) => string
   /** Dismissed. If the agent did start, it finishes on its own */
   readonly droppedUnknown: string
   /** A newer version of Bellhop is handling this job */
@@ -282,6 +282,8 @@ export interface JobsMessages {
   readonly followUpOfOthers: string
   /** this job never started, so there’s nothing to follow up. Your text is saved. */
   readonly followUpNever: string
+  /** this job was dismissed, so this follow-up wasn’t sent. Your text is saved. */
+  readonly followUpDismissed: string
   /** Dismissed. */
   readonly followUpDropped: string
   /** {by} asked the agent to stop. It may continue anyway, and what it has finished stays. */

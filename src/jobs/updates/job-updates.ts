@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { WorkspaceScope } from '../../workspace-scope.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
+import { describesOther } from '../model/other-job.ts'
 import { createOutageStore, type OutageStore } from '../model/outage-store.ts'
 import { cardRef, JOB_CARD } from './card-ref.ts'
 import { sendSettle } from './settle-task.ts'
@@ -20,7 +21,7 @@ export interface JobUpdates {
    * undefined if the job does not exist.
    */
   update(this: void, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
-  /** Refreshes the cards, Home and the thread's status without a change. */
+  /** Refreshes the cards, Home and the thread's status without a change, and the cards of jobs that were asked about because of this one. */
   refresh(this: void, job: Job): Promise<void>
   /** The thread for posts about a job: its own, or the one that its card will head. */
   threadRef(this: void, job: Job): ThreadRef
@@ -43,6 +44,10 @@ export function createJobUpdates(
     await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
     await sendClearThreadStatus(queue, clock, job)
     await sendSettle(queue, job)
+    for (const id of job.askers ?? []) {
+      const asker = await store.get(id)
+      if (asker && describesOther(asker)) await refresh(asker)
+    }
   }
 
   return {
