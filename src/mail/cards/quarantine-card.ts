@@ -1,8 +1,15 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { actionsBlock, contextBlock, dottedBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  dottedBlock,
+  plainText,
+  section,
+} from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { formatMailTarget, type MailTarget } from '../action-ids.ts'
+import { formatMailTarget, mailActionIds, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { quarantineActions } from '../records/quarantine-actions.ts'
 import { isDeleted, type Mail } from '../records/mail/mail.ts'
@@ -42,7 +49,9 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
   // The title already shows this badge.
   const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const line = text.quarantine.line({ title, from: displayAddress(mail.from), inbox: mail.inboxId, subject })
+  const facts = { title, from: displayAddress(mail.from), inbox: mail.inboxId, subject }
+  const isReleased = mail.held?.state === 'released'
+  const line = isReleased ? text.quarantine.releasedLine(facts) : text.quarantine.line(facts)
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [
@@ -51,6 +60,10 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
       ...dottedBlock(buildQuietBadges(text, mail, said), nameOtherRecipients(text, mail)),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
       ...decision,
+      // Its card may still wait for its turn: the press answers where it is.
+      ...(isReleased
+        ? actionsBlock(button({ actionId: mailActionIds.openListed, text: text.digest.open, value: mail.thread }))
+        : []),
     ],
   }
 }

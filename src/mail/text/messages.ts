@@ -183,6 +183,8 @@ export interface MailMessages {
     readonly byRule: (values: { rule: string }) => string
     /** {title} · “{subject}” from {from} to {inbox}. Content hidden. */
     readonly line: (values: { title: string; subject: string; from: string; inbox: string }) => string
+    /** {title} · “{subject}” from {from} to {inbox} */
+    readonly releasedLine: (values: { title: string; subject: string; from: string; inbox: string }) => string
     /** {title} · an email to {inbox} */
     readonly deletedLine: (values: { title: string; inbox: string }) => string
     /** Show text */

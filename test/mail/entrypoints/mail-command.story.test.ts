@@ -148,7 +148,10 @@ test('restricted mail stays in quarantine without links until it is released', a
   const head = await app.slack.findMessage(support, /You won/)
   expect(findButton(head, /^Reply$/)).toBeDefined()
   expect(readText(head)).toContain('Spam')
-  await app.slack.findMessage(quarantine, /Released by Aiko Tanaka/)
+  const released = await app.slack.findMessage(quarantine, /Released by Aiko Tanaka/)
+  expect(readText(released)).not.toContain('Content hidden')
+  await app.slack.click(aiko, released, 'mail.open_listed')
+  await app.slack.findEphemeral(quarantine, aiko, new RegExp(head.ts.replace('.', '')))
   await app.mail.receive({ ...spam, thread_id: threadId, text: 'More prizes' })
   const second = await until(async () =>
     (await app.slack.messages(quarantine)).filter((one) => findButton(one, /^Delete$/)).at(0),
