@@ -3,7 +3,7 @@ import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { chooseNotices } from './choose-notices.ts'
-import { readJobId } from './job-builder.ts'
+import { readJobId, startWorkingJob } from './job-builder.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
@@ -77,3 +77,32 @@ test.for([
     expect((await agent.findJob(/retry schedule/)).prompt).toBe('Explain the retry schedule')
   },
 )
+
+test('the end of a follow-up names its writer, and reaches them and the owner as each chose', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, maria, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findCard(docs, 'finished')
+  await slack.say(tom, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await agent.waitForFollowUps(job.id, 1)
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(job.id, { status: 'completed', prLink: PR })
+  const both = await slack.findMessage(docs, /the follow-up by @Tom.* is done: \*add a table\*/, card.ts)
+  expect(both.text).toMatch(new RegExp(`^<@${maria}> <@${tom}>, `))
+
+  await chooseNotices(app, tom, docs, ['thread', 'direct'])
+  await slack.say(tom, docs, `<@${card.user}> add a diagram`, { thread_ts: card.ts })
+  await agent.waitForFollowUps(job.id, 2)
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(job.id, { status: 'failed' })
+  const direct = await slack.findMessage(tom, /during your follow-up: \*add a diagram\*/)
+  expect(readText(direct)).toContain('For: Explain the retry schedule')
+  const failed = await slack.findMessage(docs, /during the follow-up by @Tom.*: \*add a diagram\*/, card.ts)
+  expect(failed.text).toMatch(new RegExp(`^<@${maria}>, `))
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toHaveLength(1)
+})

@@ -19,14 +19,16 @@ export interface EndContext {
   reader?: string | undefined
   /** The follow-ups that began this run or arrived during it; empty in the first run. */
   followUps: FollowUp[]
+  /** The names of their writers, in the language of the sentence. */
+  by?: string
   /** Set if the end still offers an action. */
   isOpen: boolean
 }
 
-/** Returns the follow-ups of this run, oldest first. */
+/** Returns the follow-ups that began this run or arrived during it, oldest first; also those of the first run. */
 export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<FollowUp[]> {
-  const { id, runFrom, followUps } = job
-  if (runFrom === undefined) return []
+  const { id, runFrom = 1, followUps } = job
+  if (followUps === 0) return []
   const { rows } = await jobs.store.followUps(id).list()
   return rows
     .map(({ value }) => value)
@@ -38,11 +40,12 @@ export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<Fo
 }
 
 /** Summarizes the follow-ups of a run for its sentence. */
-function summarizeFollowUps({ formats }: JobText, job: Job, { followUps, reader }: EndContext) {
+function summarizeFollowUps({ formats, someone }: JobText, job: Job, { followUps, reader, by = someone }: EndContext) {
   const [first] = followUps
   if (!first) return undefined
   return {
     count: followUps.length,
+    by,
     first: formatBold(truncate(sanitizeLine(first.text), QUOTE_CHARS)),
     more: followUps.length - 1,
     duration: formats.duration(measureRun(job)),

@@ -3,39 +3,59 @@ import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { joinFacts } from '../card/status-line.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import type { FollowUp } from '../model/follow-up.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
+import { describeEnd, type EndContext, type JobEnd, readRunFollowUps } from './describe-end.ts'
 import { scheduleReminder } from './pull-request-reminder.ts'
 import { keepOffer } from './posted-offers.ts'
 import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
 
-/** Announces the end of a run, once: in the thread, unless the requester prefers the card only, and to each person as they chose. Safe to repeat. */
+/** A person who is notified of the end by their own setting: the owner, or the writer of a follow-up of this run. */
+interface Recipient {
+  user: string
+  choice: NotificationChoice
+}
+
+/**
+ * Announces the end of a run, once: in the thread, unless the requester prefers the card only, and to each person as they chose. The writers of
+ * follow-ups are notified like the requester. Safe to repeat.
+ */
 export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
-  const context: EndContext = { followUps: await readRunFollowUps(scope, job), isOpen: true }
+  const arrived = await readRunFollowUps(scope, job)
+  const context: EndContext = { followUps: job.runFrom === undefined ? [] : arrived, isOpen: true }
   const text = await readThreadText(scope, job)
   const end = describeEnd(text, job, context)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-  const choices = await scope.settings.person(job.team, job.requester, job.channel)
-  const choice = end.isSuccess ? choices.success : choices.failure
-  const isCalled = choice === 'thread' && (await isCallable(scope, job.requester))
-  const mentioned = isCalled ? job.requester : undefined
+  const users = [...new Set([job.requester, ...arrived.flatMap((followUp) => followUp.users)])]
+  const recipients = await Promise.all(users.map((user) => readRecipient(scope, job, user, end)))
+  const called = await Promise.all(
+    recipients.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
+  )
+  const mentioned = users.filter((_, index) => called[index])
   const about =
     context.followUps.length > 0 && (await sharesThread(scope, job))
       ? text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })
       : undefined
   // Announced before any question to Slack: while Slack does not answer, a follow-up may begin the next run, and this end would never be announced. A
   // lost card shows nothing.
-  if (choice !== 'silent' || job.lost) {
-    const note = { opId, mentioned, context: { ...context, reader: mentioned }, link: about }
+  if (recipients[0]?.choice !== 'silent' || mentioned.length > 0 || job.lost) {
+    const reader = mentioned.length === 1 ? mentioned[0] : undefined
+    const note = { opId, mentioned, context: { ...context, reader }, link: about }
     await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))
   }
-  await notifyDirectly(scope, job, { opId, choice, context })
+  await notifyDirectly(scope, job, { opId, recipients, context })
   await scheduleReminder(scope, job)
+}
+
+async function readRecipient({ settings }: JobScope, job: Job, user: string, end: JobEnd): Promise<Recipient> {
+  const choices = await settings.person(job.team, user, job.channel)
+  return { user, choice: end.isSuccess ? choices.success : choices.failure }
 }
 
 /** Whether the job's thread has other jobs, so an answer to a follow-up must name its job. */
@@ -54,11 +74,12 @@ async function announceEnd(
     mentioned,
     context,
     link,
-  }: { opId: string; mentioned?: string | undefined; context: EndContext; link: string | undefined },
+  }: { opId: string; mentioned?: string[]; context: EndContext; link: string | undefined },
   post: (message: ReturnType<typeof addressedMessage>) => Promise<void>,
 ): Promise<void> {
-  const end = describeEnd(text, job, context)
-  const settled = describeEnd(text, job, { ...context, isOpen: false })
+  const named = { ...context, by: await readWriterNames(scope, text, job, context.followUps) }
+  const end = describeEnd(text, job, named)
+  const settled = describeEnd(text, job, { ...named, isOpen: false })
   if (!end || !settled) return
   const offer = { until: endKeyOf(job), text: addressText(mentioned, settled.text), ...(link && { link }) }
   if (!end.isSuccess) await keepOffer(scope, job, opId, offer)
@@ -67,28 +88,41 @@ async function announceEnd(
   )
 }
 
+/** The names of the people who wrote follow-ups, each once. */
+async function readWriterNames(
+  { people }: JobScope,
+  text: JobText,
+  { team }: Job,
+  followUps: FollowUp[],
+): Promise<string> {
+  const users = [...new Set(followUps.flatMap((followUp) => followUp.users))]
+  return text.formats.list(await Promise.all(users.map((user) => readQuietName(text, people, team, user))))
+}
+
 /** Notifies by direct message the people that the thread does not reach. */
 async function notifyDirectly(
   scope: JobScope,
   job: Job,
-  { opId, choice, context }: { opId: string; choice: NotificationChoice; context: EndContext },
+  { opId, recipients, context }: { opId: string; recipients: Recipient[]; context: EndContext },
 ): Promise<void> {
   const { team, requester, channel } = job
-  const isInThread = await scope.access.mayRead(team, requester, channel)
-  const isMember = isInThread || (await scope.access.mayUse(team, requester))
-  // A mention does not reach a person who cannot read the thread, because they took over from outside or have left.
-  const isReached = isMember && (await isCallable(scope, requester))
-  const isDirect = isReached && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
+  const isRequesterInThread = await scope.access.mayRead(team, requester, channel)
+  const direct = await Promise.all(recipients.map((recipient) => isNotifiedDirectly(scope, job, recipient)))
+  const chosen = recipients.filter((_, index) => direct[index]).map(({ user }) => user)
   // Subscribers are notified whatever they chose for their own jobs.
-  const subscribers = (job.watchers ?? []).filter((user) => user !== requester || choice === 'silent')
+  const hasChosen = (user: string) => recipients.some((one) => one.user === user && one.choice !== 'silent')
+  const others = [
+    ...chosen.filter((user) => user !== requester),
+    ...(job.watchers ?? []).filter((user) => !hasChosen(user)),
+  ]
   // A person who has left the job's conversation learns nothing more about the job.
-  const watchers = subscribers.length === 0 ? [] : await scope.jobAccess.filterReaders(job, subscribers)
-  const notified = isDirect ? [requester, ...watchers] : watchers
+  const readers = others.length === 0 ? [] : await scope.jobAccess.filterReaders(job, others)
+  const notified = [...chosen.filter((user) => user === requester), ...readers]
   if (notified.length === 0) return
   const url = await readCardUrl(scope, job)
   for (const user of notified) {
     const text = jobTextIn(await scope.languages.ofPerson(team, user))
-    const canOpenCard = user !== requester || isInThread
+    const canOpenCard = user !== requester || isRequesterInThread
     const link = joinFacts(
       // Outside the thread, a follow-up needs the name of its job.
       context.followUps.length > 0 && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) }),
@@ -99,4 +133,15 @@ async function notifyDirectly(
       scope.outbox.postDirect({ team, user, opId: note.opId, message }),
     )
   }
+}
+
+/** Whether the person chose a direct message, or a mention that does not reach them because they cannot read the thread. */
+async function isNotifiedDirectly(scope: JobScope, job: Job, { user, choice }: Recipient): Promise<boolean> {
+  const { team, requester, channel, lost } = job
+  // Without its card, the job has no thread: the requester has the announcement by direct message already.
+  if (choice === 'silent' || (lost && user === requester)) return false
+  const isInThread = await scope.access.mayRead(team, user, channel)
+  const isMember = isInThread || (await scope.access.mayUse(team, user))
+  const isReached = isMember && (await isCallable(scope, user))
+  return isReached && (choice === 'direct' || !isInThread || lost !== undefined)
 }

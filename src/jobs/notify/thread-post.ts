@@ -61,12 +61,17 @@ export const readThreadText = async ({ languages }: JobScope, job: Job): Promise
       : languages.ofConversation(job.team, job.channel, job.requester)),
   )
 
-/** A sentence that mentions its addressee; without a mention if nobody is to be notified. */
-export const addressText = (user: string | undefined, sentence: string): string =>
-  user === undefined ? capitalizeFirst(sentence) : `${userMention(user)}, ${sentence}`
+/** A sentence that mentions its addressees; without a mention if nobody is to be notified. */
+export function addressText(users: string | string[] | undefined, sentence: string): string {
+  const mentioned = [users ?? []].flat()
+  return mentioned.length === 0 ? capitalizeFirst(sentence) : `${mentioned.map(userMention).join(' ')}, ${sentence}`
+}
 
-export const addressedMessage = (user: string | undefined, sentence: string, more: Message['blocks'] = []): Message =>
-  textMessage(addressText(user, sentence), more)
+export const addressedMessage = (
+  users: string | string[] | undefined,
+  sentence: string,
+  more: Message['blocks'] = [],
+): Message => textMessage(addressText(users, sentence), more)
 
 /** Whether a mention calls a person. An app would answer, and be answered, without end. */
 export async function isCallable({ team, people }: JobScope, user: string): Promise<boolean> {

@@ -237,12 +237,12 @@ export interface JobsMessages {
     readonly ready: (values: { title: string; duration: string }) => string
     /** {isReaders, select, true {your job is done. Nothing in the docs needed changing: {title}} other {the job is done. Nothing in the docs needed changing: {title}}} */
     readonly nothing: (values: { isReaders: boolean; title: string }) => string
-    /** {isReaders, select, true {{count, plural, one {your follow-up is done: {first} ({duration})} other {your # follow-ups are done: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up is done: {first} ({duration})} other {the # follow-ups are done: {first} and {more, number} more ({duration})}}}}. {pullRequest, select, none {Nothing in the docs needed changing.} first {The pull request is ready.} same {The pull request is updated.} other {There’s a new pull request.}} */
-    readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
+    /** {isReaders, select, true {{count, plural, one {your follow-up is done: {first} ({duration})} other {your # follow-ups are done: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by} is done: {first} ({duration})} other {the # follow-ups by {by} are done: {first} and {more, number} more ({duration})}}}}. {pullRequest, select, none {Nothing in the docs needed changing.} first {The pull request is ready.} same {The pull request is updated.} other {There’s a new pull request.}} */
+    readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
     /** this job stopped with an error: {title}.{isOpen, select, true { *Try again* keeps the text.} other {}} */
     readonly failed: (values: { title: string; isOpen: boolean }) => string
-    /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up: {first} ({duration})} other {the # follow-ups: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over.} other {}} */
-    readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; isOpen: boolean }) => string
+    /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by}: {first} ({duration})} other {the # follow-ups by {by}: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over.} other {}} */
+    readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; isOpen: boolean }) => string
     /** the agent archived this job, so it no longer takes follow-ups: {title} */
     readonly archived: (values: { title: string }) => string
     /** the agent no longer knows this job: {title}. Its text is saved. */
