@@ -2039,6 +2039,10 @@ export interface MailMessages {
     readonly editedBy: (values: { by: string }) => string
     /** The approval request expired, so nothing was sent. The text is saved. */
     readonly expired: string
+    /** The approval request expired, so nothing was sent. */
+    readonly expiredForApprover: string
+    /** Approval was turned off in the meantime, so nothing was sent. */
+    readonly switchedOffForApprover: string
     /** Approval was turned off in the meantime, so nothing was sent. The text is saved. */
     readonly switchedOff: string
     /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
@@ -2061,8 +2065,8 @@ export interface MailMessages {
     readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
-    /** Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first. Your text is saved. */
-    readonly overtaken: string
+    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
+    readonly overtaken: (values: { why: 'approved' | 'edited' | 'other'; by: string }) => string
     /** Nobody could approve this: the approvers have left, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyCould: string
     /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */
@@ -2089,6 +2093,8 @@ export interface MailMessages {
     readonly askedAgain: (values: { to: string; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string
+    /** {by} changed this email after you opened it. Read the new version in `/mail approvals`. */
+    readonly changedSinceBy: (values: { by: string }) => string
     /** Your decision didn’t count. {sentence} */
     readonly cameLate: (values: { sentence: string }) => string
     /** ⚠️ {writer} can no longer send this, so approving it would send nothing. *Edit* it to send it yourself, or *Decline* it and ask a colleague to send it. */

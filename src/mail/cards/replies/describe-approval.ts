@@ -39,8 +39,16 @@ function describeApproved({ approval: words }: MailText, reply: Reply, by: strin
   return by === undefined ? words.approved : words.approvedBy({ by })
 }
 
-/** Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. */
-export function describeApproval(text: MailText, reply: Reply, by: string | undefined): string {
+/**
+ * Describes the result of a request for approval, or that it waits. Both the text and `by`, the name of the person who decided, are mrkdwn. An
+ * approver has no text to send again.
+ */
+export function describeApproval(
+  text: MailText,
+  reply: Reply,
+  by: string | undefined,
+  { isApprover = false }: { isApprover?: boolean } = {},
+): string {
   const words = text.approval
   const { decided } = reply.approval ?? {}
   if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled')
@@ -55,9 +63,9 @@ export function describeApproval(text: MailText, reply: Reply, by: string | unde
     case 'edited':
       return by === undefined ? words.edited : words.editedBy({ by })
     case 'expired':
-      return words.expired
+      return isApprover ? words.expiredForApprover : words.expired
     case 'off':
-      return words.switchedOff
+      return isApprover ? words.switchedOffForApprover : words.switchedOff
     default:
       return ''
   }

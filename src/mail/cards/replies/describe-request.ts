@@ -1,4 +1,4 @@
-import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { MailScope } from '../../mail-scope.ts'
@@ -33,4 +33,15 @@ export async function describeRequest(
   const about = { subject: subject.replaceAll('*', '∗'), to: who }
   if (writer === undefined) return text.approval.ownRow(about)
   return isAsked ? text.approval.asks({ ...about, writer }) : text.approval.row({ ...about, writer })
+}
+
+/** Describes when a mail is sent once it is approved, in mrkdwn; undefined if its writer chose no time. A time before `now` counts as now. */
+export function describeApprovedTime(
+  { schedule }: MailText,
+  { sendAt }: Pick<Reply, 'sendAt'>,
+  now: number,
+): string | undefined {
+  if (sendAt === undefined) return undefined
+  const time = formatMoment(sendAt)
+  return sendAt > now ? schedule.onceApproved({ time }) : schedule.onceApprovedLate({ time })
 }

@@ -28,7 +28,7 @@ import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
-import { describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
+import { describeApprovedTime, describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
@@ -54,7 +54,9 @@ export async function tellApprover(
   const words = text.approval
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
-  const sentence = [await describeRequest(scope, text, reply, { isAsked: !isReminder }), asked].join('\n')
+  const lines = [await describeRequest(scope, text, reply, { isAsked: !isReminder }), asked]
+  const sendTime = describeApprovedTime(text, reply, scope.clock.now())
+  const sentence = [...lines, ...(sendTime === undefined ? [] : [sendTime])].join('\n')
   const message: Message = {
     text: sentence,
     blocks: [
@@ -79,9 +81,9 @@ function describeFailedSend(text: MailText, { state, approval, trouble }: Reply)
 async function describeEndedRequest(
   scope: OutboundScope,
   text: MailText,
-  { reply, decider }: { reply: Reply; decider?: string | undefined },
+  { reply, decider, isApprover }: { reply: Reply; decider?: string | undefined; isApprover: boolean },
 ): Promise<string> {
-  const lines = [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)]
+  const lines = [await describeRequest(scope, text, reply), describeApproval(text, reply, decider, { isApprover })]
   return [...lines, describeFailedSend(text, reply)].filter((line) => line !== '').join('\n')
 }
 
@@ -108,7 +110,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
   for (const { user, opId } of opIds) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
     const decider = await nameDecider(scope, text, reply)
-    const sentence = await describeEndedRequest(scope, text, { reply, decider })
+    const sentence = await describeEndedRequest(scope, text, { reply, decider, isApprover: true })
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(scope, text, reply.thread, message)
     await scope.outbox.replace({ team: scope.team, opId, edit: nameLaterEnd(reply), message: linked })
@@ -202,7 +204,7 @@ async function buildOthersNotice(
   { id, reply }: { id: string; reply: Reply },
 ): Promise<Message> {
   const decider = await nameDecider(scope, text, reply)
-  const sentence = await describeEndedRequest(scope, text, { reply, decider })
+  const sentence = await describeEndedRequest(scope, text, { reply, decider, isApprover: false })
   return textMessage(sentence, [...buildReason(text, reply), ...(await buildNextVersion(scope, text, id, reply))])
 }
 
@@ -213,8 +215,8 @@ export async function tellExpired(scope: OutboundScope, id: string, reply: Reply
   const approvers = (await findApproversNow(scope, reply))?.people ?? []
   for (const user of (reply.approval?.asked ?? []).filter((one) => approvers.includes(one))) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-    const sentence = await describeEndedRequest(scope, text, { reply })
-    const message = { text: sentence, blocks: [section(sentence)] }
+    const sentence = await describeEndedRequest(scope, text, { reply, isApprover: true })
+    const message = await withThreadLink(scope, text, reply.thread, textMessage(sentence))
     await scope.outbox.postDirect({
       team: scope.team,
       user,

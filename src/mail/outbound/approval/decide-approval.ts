@@ -5,9 +5,13 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
 import { areFilesExamined } from '../files/examine-files.ts'
 import { decideNextStep } from '../next-step.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
@@ -94,16 +98,20 @@ interface LateDecision extends ApprovalDecision {
 }
 
 /** Explains why a reply still waits although a person decided; undefined if it no longer waits. */
-function explainWaiting(
+async function explainWaiting(
   scope: OutboundScope,
-  { approval: words }: MailText,
+  { approval: words, unnamed }: MailText,
   reply: Reply,
   { mark, reply: id, isStale }: LateDecision,
-): string | undefined {
+): Promise<string | undefined> {
   if (reply.state !== 'awaiting') return undefined
-  if (mark !== markContent(scope, id, reply)) return words.changedSince
+  if (mark !== markContent(scope, id, reply)) {
+    const by = findDecision(reply)?.by
+    if (by === undefined) return words.changedSince
+    return words.changedSinceBy({ by: await readQuietName({ unnamed }, scope.people, scope.team, by) })
+  }
   // The task that ends the request may not have run yet.
-  if ((reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()) return words.expired
+  if ((reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()) return words.expiredForApprover
   if (isStale) return words.newsSince
   return areFilesExamined(reply) ? undefined : words.unread
 }
@@ -119,6 +127,9 @@ async function explainLate(
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   if (!reply) return replyToRequester(scope, requester, text.approval.over)
   const name = await nameDecider(scope, text, reply)
-  const sentence = explainWaiting(scope, text, reply, decision) ?? describeApproval(text, reply, name)
-  return replyToRequester(scope, requester, textMessage(text.approval.cameLate({ sentence })))
+  const sentence =
+    (await explainWaiting(scope, text, reply, decision)) ?? describeApproval(text, reply, name, { isApprover: true })
+  const lines = [await describeRequest(scope, text, reply), text.approval.cameLate({ sentence })]
+  const message = textMessage(lines.join('\n'))
+  return replyToRequester(scope, requester, await withThreadLink(scope, text, reply.thread, message))
 }

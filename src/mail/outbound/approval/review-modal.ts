@@ -6,13 +6,13 @@ import {
   plainText,
   section,
 } from '../../../slack/blocks/block-builders.ts'
-import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { describeApprovedTime } from '../../cards/replies/describe-request.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -67,20 +67,13 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
       ...buildTurnButtons(options),
       divider(),
-      ...contextBlock(writerGone === undefined && words.leaves, describeSendTime(options)),
+      ...contextBlock(writerGone === undefined && words.leaves, describeApprovedTime(text, reply, state.at ?? 0)),
       ...actionsBlock(
         button({ actionId: mailActionIds.declineApproval, text: words.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: words.edit, value: state.reply }),
       ),
     ],
   })
-}
-
-/** The send time that the writer chose; once past, when the window is built, it counts as now. */
-function describeSendTime({ text: { schedule }, state: { at = 0 }, reply: { sendAt } }: ReviewOptions): string | false {
-  if (sendAt === undefined) return false
-  const time = formatMoment(sendAt)
-  return sendAt > at ? schedule.onceApproved({ time }) : schedule.onceApprovedLate({ time })
 }
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {

@@ -12,6 +12,7 @@ import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/reply-actions.ts'
+import { describeRequest } from '../../cards/replies/describe-request.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -145,9 +146,13 @@ async function findReaders(
 /** Describes the end of a request for a reply that no longer waits. */
 async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply): Promise<Message> {
   const name = await nameDecider(scope, text, reply)
-  return textMessage(
-    reply.approval ? `${text.approval.over} ${describeApproval(text, reply, name)}` : text.approval.over,
-  )
+  const end = reply.approval ? [describeApproval(text, reply, name, { isApprover: true })] : []
+  return answerAbout(scope, text, reply, [text.approval.over, ...end].join(' '))
+}
+
+/** Builds an answer that begins like the request for approval: the reader may see it elsewhere. */
+async function answerAbout(scope: OutboundScope, text: MailText, reply: Reply, sentence: string): Promise<Message> {
+  return textMessage([await describeRequest(scope, text, reply), sentence].join('\n'))
 }
 
 async function openReview(scope: OutboundScope, action: Action): Promise<void> {
@@ -163,7 +168,11 @@ async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   if (!areFilesExamined(found.reply)) {
     // An earlier version may have asked without reading them.
     await sendAskApprovers(scope.queue, scope.team, found, `files-${action.eventId}`)
-    return refuseClick(scope, action, textMessage(reviewer.text.approval.unread))
+    return refuseClick(
+      scope,
+      action,
+      await answerAbout(scope, reviewer.text, found.reply, reviewer.text.approval.unread),
+    )
   }
   const notice = found.isOther ? reviewer.text.approval.changed : undefined
   return scope.views.push(action, await buildReview(scope, reviewer, found, { ...(notice && { notice }) }))
@@ -190,8 +199,10 @@ async function openDecline(scope: OutboundScope, action: Action): Promise<void> 
   const permission = await askToReview(scope, action, { id, reply }, decisionVerbs.declined)
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const reviewer = await readReviewer(scope, action)
-  if (reply?.state !== 'awaiting')
-    return refuseClick(scope, action, textMessage(reviewer.text.approval.over), { inModal: true })
+  if (reply?.state !== 'awaiting') {
+    const end = reply ? await describeEnd(scope, reviewer, reply) : textMessage(reviewer.text.approval.over)
+    return refuseClick(scope, action, end, { inModal: true })
+  }
   // The content of the window above, which may differ from the current one.
   const state = view && readState(view)
   const mark = state?.reply === id ? state.mark : markContent(scope, id, reply)
@@ -219,7 +230,7 @@ async function submitDecision(
   if (state.mark !== markContent(scope, found.id, found.reply))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
-    return { update: buildAnswer(text, textMessage(text.approval.unread)) }
+    return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
   if (verdict === 'approved' && findNews(await findSurroundings(scope, found.reply), found.reply, state))
     return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
   if (verdict === 'approved' && !(await maySenderSend(scope, found)))

@@ -1,11 +1,12 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
-import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
+import { actionsBlock, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { findMentions } from '../../../slack/blocks/decode-text.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { askToSend } from '../../access/write-access.ts'
@@ -21,6 +22,8 @@ import { replyToRequester } from '../../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
@@ -187,15 +190,35 @@ async function keepRefused(
   const fresh: Reply = { ...written, state: 'cancelled', refusal }
   await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const { text: plain, blocks } = plainTextMessage(explainRefusal(text, refusal, first))
+  const sentence =
+    refusal === 'overtaken' ? await describeOvertaken(scope, text, submitted) : explainRefusal(text, refusal, first)
+  const { text: plain, blocks } = plainTextMessage(sentence)
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const message = { text: plain, blocks: [...blocks, ...quoteText(fresh.text), ...edit] }
-  return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
+  const opId = `mail.kept:${form}`
+  // Permission for the form's mail was not checked: its subject and place stay hidden.
+  if (refusal === 'notAllowed' || refusal === 'secondVersion') return outbox.postDirect({ team, user, opId, message })
+  const about = section(await describeRequest(scope, text, fresh, { isOwn: true }))
+  const named = { text: plain, blocks: [about, ...message.blocks] }
+  return outbox.postDirect({ team, user, opId, message: await withThreadLink(scope, text, fresh.thread, named) })
+}
+
+/** Names the person who approved or edited the replaced reply before this version came. */
+async function describeOvertaken(
+  { replyStore, people, team }: OutboundScope,
+  text: MailText,
+  { instead }: SubmittedReply,
+): Promise<string> {
+  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
+  const { verdict, by } = old?.approval?.decided ?? {}
+  if (by === undefined) return text.approval.overtaken({ why: 'other', by: '' })
+  const name = await readPlainName(text, people, team, by)
+  return text.approval.overtaken({ why: verdict === 'approved' || verdict === 'edited' ? verdict : 'other', by: name })
 }
 
 const quoteText = (text: string): MessageBlock[] => (text === '' ? [] : [quoteBlock(truncate(text, KEPT_CHARS))])
 
-function explainRefusal(text: MailText, refusal: Refusal, first: Reply | undefined): string {
+function explainRefusal(text: MailText, refusal: Exclude<Refusal, 'overtaken'>, first: Reply | undefined): string {
   switch (refusal) {
     case 'secondVersion':
       return text.compose.secondVersion({
@@ -203,8 +226,6 @@ function explainRefusal(text: MailText, refusal: Refusal, first: Reply | undefin
       })
     case 'changedLater':
       return text.preview.changedLater
-    case 'overtaken':
-      return text.approval.overtaken
     case 'tooLate':
       return text.schedule.tooLate
     case 'noChannel':
