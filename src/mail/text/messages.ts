@@ -1997,6 +1997,12 @@ export interface MailMessages {
   readonly approval: {
     /** Needs approval before it’s sent. Until then, you can stop it with *Don’t send*. */
     readonly comesFirst: string
+    /** Needs approval by {approvers} before it’s sent. Until then, you can stop it with *Don’t send*. */
+    readonly comesFirstBy: (values: { approvers: string }) => string
+    /** You’re editing {writer}’s email. Your version needs approval by {approvers} before it’s sent. */
+    readonly yourVersion: (values: { writer: string; approvers: string }) => string
+    /** {name} is writing in this email’s thread right now. It may become another version of this email. */
+    readonly writesNow: (values: { name: string }) => string
     /** Awaiting approval. */
     readonly awaiting: string
     /** Awaiting approval until {time}. */

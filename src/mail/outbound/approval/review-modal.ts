@@ -45,6 +45,8 @@ export interface ReviewOptions {
   shown: PreviewPage
   /** A sentence to show first. */
   notice?: string | undefined
+  /** Names a person who is writing in the thread, in mrkdwn. */
+  writing?: string | undefined
   /** The warning that the writer can no longer send the mail, which then can't be approved. */
   writerGone?: string | undefined
 }
@@ -61,6 +63,7 @@ export function buildReviewModal(options: ReviewOptions): View {
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...[notice, writerGone].flatMap((line) => (line === undefined ? [] : [section(line)])),
+      ...contextBlock(options.writing),
       ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
       ...buildUnusual(options),
       divider(),

@@ -14,6 +14,7 @@ import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/reply-actions.ts'
 import { describeRequest } from '../../cards/replies/describe-request.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { listWriters } from '../../records/mail/mail-thread.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
@@ -123,12 +124,25 @@ async function buildReview(
     suppressed,
     shown,
     notice,
+    writing: await describeWriting(scope, reviewer, reply),
     writerGone: (await maySenderSend(scope, { id, reply }))
       ? undefined
       : text.approval.writerGone({
           writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user),
         }),
   })
+}
+
+/** Names another person who has a form open in the thread, in mrkdwn: an edit ends this request. */
+async function describeWriting(
+  { mailStore, clock, people, team }: OutboundScope,
+  { user, text }: Reviewer,
+  reply: Reply,
+): Promise<string | undefined> {
+  const thread = await mailStore.findThread(reply.thread)
+  const now = clock.now()
+  const other = thread && listWriters(thread).find((one) => one.user !== user && one.until >= now)
+  return other && text.approval.writesNow({ name: await readQuietName(text, people, team, other.user) })
 }
 
 /** Names the people who will be able to read the mail in channels of other inboxes that it goes to. */

@@ -376,6 +376,9 @@ test('an edit after the approval sends no second mail, and keeps its text', asyn
   const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]
   await slack.clickInView(tom, toms.id, 'mail.edit', findButton(toms, /^Edit$/)?.['value'])
   const form = await slack.findForm(tom, toms)
+  expect(readText(form)).toMatch(/You’re editing @Maria Torres’s email\. Your version needs approval by @Li Wei/)
+  await app.settled()
+  expect(readText(await openReview(app, li))).toMatch(/Tom Hadley is writing in this email’s thread right now/)
   await slack.submit(li, lis.id)
   await mail.findSentMail(/new invoice/)
   const answer = await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])

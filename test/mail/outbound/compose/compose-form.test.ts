@@ -244,7 +244,7 @@ test('the form shows that mail needs approval instead of its send time', async (
     { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
   )
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Needs approval before it’s sent.')
+  expect(readForm()).toContain('Needs approval by ')
   expect(readForm()).not.toContain('Sends as soon')
 })
 

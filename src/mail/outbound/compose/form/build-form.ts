@@ -8,6 +8,7 @@ import { addSeen } from '../fields/form-notice.ts'
 import { readTicks } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
+import { describeFutureApproval } from './approver-notice.ts'
 import { describeOwner } from './colleague-notices.ts'
 import { findFormNotices, listGoneFiles } from './form-notices.ts'
 import { describeDeclined } from './declined-version.ts'
@@ -93,6 +94,7 @@ export async function buildReplyFormModal(
     sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
     needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
+    approval: await describeFutureApproval(scope, reader, { context, kind: memory.kind, instead: memory.instead }),
     newThread: await describeNewThread(scope, reader, memory),
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
     declined: await describeDeclined(scope, reader, memory),

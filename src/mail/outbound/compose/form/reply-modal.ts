@@ -78,6 +78,8 @@ export interface ReplyFormOptions {
   holdMs: number
   /** Whether outgoing mail of this inbox needs approval. */
   needsApproval: boolean
+  /** Names its approvers, in mrkdwn; undefined if they are many or unknown. */
+  approval?: string | undefined
   /** Names the owner of the thread, if that is somebody else. */
   owner?: string | undefined
   /** The newest mail of the thread, if the form answers an older one. */
@@ -112,7 +114,9 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildSendTime(text, sendTimeIds, sending),
       ...(state.kind ? [] : buildClosingChoice(text, options.closes)),
       ...contextBlock(
-        needsApproval ? text.approval.comesFirst : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
+        needsApproval
+          ? (options.approval ?? text.approval.comesFirst)
+          : !isLater && words.hold({ seconds: Math.round(holdMs / 1000) }),
       ),
       ...buildForwarded(options),
       ...buildKeptFiles(text, options.kept),
