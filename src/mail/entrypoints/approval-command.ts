@@ -1,8 +1,12 @@
-import { questionTimeMs } from '../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
 import type { Subject } from '../../access/subject.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct } from '../access/mail-acts.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { nameApprovers } from '../access/find-approvers.ts'
+import { listAllInboxes } from '../placement/routing/mail-settings.ts'
+import { readApprovers } from '../records/approver-setting.ts'
 import { sendApprovers, settingApprovers } from '../outbound/approval/approvers-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
@@ -52,4 +56,27 @@ export async function changeApproval(
   const change = { team, user, at, inboxId: inbox.inboxId, subjects, channel, responseUrl, event }
   await sendApprovers(scope.queue, change)
   return text.approval.saving
+}
+
+const INBOXES_MAX = 30
+
+/** Lists the approvers of each inbox, in mrkdwn, for people who may choose them; empty for others, or if Slack takes too long. */
+export async function listApprovers(
+  text: MailText,
+  scope: EntrypointScope,
+  { team, user }: Command,
+): Promise<string[]> {
+  const answer = await withinDeadline(scope.access.decide({ team, user, action: settingApprovers.action }))
+  if (!answer?.isAllowed) return []
+  const language = await scope.languages.ofPerson(team, user)
+  const describe = async (inboxId: string) => {
+    const inbox = escapeMrkdwn(inboxId)
+    const subjects = await readApprovers(scope.settings, team, inboxId)
+    if (!subjects) return text.approval.nowNobody({ inbox })
+    const names = await nameApprovers(scope, subjects, language)
+    return text.approval.nowBy({ inbox, approvers: text.formats.list(names, 'or') })
+  }
+  const inboxes = (await listAllInboxes(scope)).slice(0, INBOXES_MAX)
+  const lines = await withinDeadline(Promise.all(inboxes.map(describe)))
+  return lines && lines.length > 0 ? [text.approval.now, ...lines] : []
 }

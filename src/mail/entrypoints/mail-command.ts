@@ -21,7 +21,7 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { writeMailHelp } from '../text/mail-help.ts'
 import { describeWebhooks } from '../inbound/webhook/describe-webhooks.ts'
 import { openApprovals } from '../outbound/approval/approvals-list.ts'
-import { changeApproval } from './approval-command.ts'
+import { changeApproval, listApprovers } from './approval-command.ts'
 import { startImport } from './import-command.ts'
 import { openWorkList } from '../desk/work/work-list.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
@@ -99,8 +99,10 @@ async function answerCommand(
   switch (parsed.do) {
     case 'help':
       return answerHelp(text, scope, command)
-    case 'unclear':
-      return describeSlip(text, parsed)
+    case 'unclear': {
+      const approvers = parsed.word.trim().toLowerCase() === 'approval' ? await listApprovers(text, scope, command) : []
+      return [...approvers, describeSlip(text, parsed)].join('\n')
+    }
     case 'route':
     case 'quarantine':
     case 'hold':

@@ -2173,6 +2173,12 @@ export interface MailMessages {
     readonly all: string
     /** Saving the approvers… */
     readonly saving: string
+    /** Who approves outgoing email: */
+    readonly now: string
+    /** • {inbox}: {approvers} */
+    readonly nowBy: (values: { inbox: string; approvers: string }) => string
+    /** • {inbox}: nobody */
+    readonly nowNobody: (values: { inbox: string }) => string
     /** Email from {inbox} now needs approval by {approvers} before it’s sent. Nobody can approve their own email. */
     readonly set: (values: { inbox: string; approvers: string }) => string
     /** Email from {inbox} is now sent without approval. */

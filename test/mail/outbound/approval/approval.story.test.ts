@@ -258,3 +258,21 @@ test('a user group that was created a moment ago is shown by its name', async ({
   const { head } = await writeReply(app)
   await findInThread(app, head, /Awaiting approval\. @editors can approve it until/)
 })
+
+test('an admin who types `/mail approval` sees who approves now, and others only how it is typed', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  aiko,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await slack.command(aiko, docs, '/mail approval')
+  const shown = readText(await slack.findEphemeral(docs, aiko, /Who approves outgoing email/))
+  expect(shown).toContain(`• ${mail.inbox}: @Tom Hadley`)
+  expect(shown).toContain('Enter an inbox, and choose people')
+  await slack.command(maria, docs, '/mail approval')
+  expect(readText(await slack.findEphemeral(docs, maria, /Enter an inbox/))).not.toContain('Tom Hadley')
+})
