@@ -23,6 +23,8 @@ const LONGEST_VALUES = new Map(
     reference: 8,
     time: DATE,
     duration: 20,
+    /** A time of day. */
+    clock: 12,
     moment: 25,
     zone: 35,
     title: 160,

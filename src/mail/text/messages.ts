@@ -739,12 +739,12 @@ export interface MailMessages {
       /** Until when? */
       readonly when: string
       readonly times: {
-        /** Today at {time} */
-        readonly today: (values: { time: string }) => string
-        /** Tomorrow at {time} */
-        readonly tomorrow: (values: { time: string }) => string
-        /** Monday at {time} */
-        readonly monday: (values: { time: string }) => string
+        /** Today at {clock} */
+        readonly today: (values: { clock: string }) => string
+        /** Tomorrow at {clock} */
+        readonly tomorrow: (values: { clock: string }) => string
+        /** Monday at {clock} */
+        readonly monday: (values: { clock: string }) => string
         /** Choose a day and a time… */
         readonly pick: string
       }
@@ -2424,12 +2424,12 @@ export interface MailMessages {
       readonly when: string
       /** Now */
       readonly now: string
-      /** Tomorrow at {time}, your time */
-      readonly own: (values: { time: string }) => string
-      /** Tomorrow at {time} in {zone} */
-      readonly workspaces: (values: { time: string; zone: string }) => string
-      /** Tomorrow at {time}, their time ({zone}) */
-      readonly theirs: (values: { time: string; zone: string }) => string
+      /** Tomorrow at {clock}, your time */
+      readonly own: (values: { clock: string }) => string
+      /** Tomorrow at {clock} in {zone} */
+      readonly workspaces: (values: { clock: string; zone: string }) => string
+      /** Tomorrow at {clock}, their time ({zone}) */
+      readonly theirs: (values: { clock: string; zone: string }) => string
       /** Choose a day and a time… */
       readonly pick: string
       /** Schedule */

@@ -91,7 +91,7 @@ function buildSnoozeModal(
     text:
       choice === 'pick' || at === undefined
         ? words.times.pick
-        : words.times[choice]({ time: formats.time(at, state.zone, state.clock) }),
+        : words.times[choice]({ clock: formats.time(at, state.zone, state.clock) }),
     value: choice,
   }))
   return modal({

@@ -94,11 +94,11 @@ export function buildSendTime(
   const options = [
     ...(canBeNow ? [{ text: words.now, value: values.now }] : []),
     {
-      text: own.isOwn ? words.own({ time: morning }) : words.workspaces({ time: morning, zone: own.zone }),
+      text: own.isOwn ? words.own({ clock: morning }) : words.workspaces({ clock: morning, zone: own.zone }),
       value: values.own,
     },
     ...(theirs
-      ? [{ text: words.theirs({ time: morning, zone: nameOffset(theirs.offset) }), value: values.theirs }]
+      ? [{ text: words.theirs({ clock: morning, zone: nameOffset(theirs.offset) }), value: values.theirs }]
       : []),
     { text: words.pick, value: values.pick },
   ]
