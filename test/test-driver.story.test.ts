@@ -45,7 +45,7 @@ testWith({ scale: 600 })(
     await new Promise((passed) => setTimeout(passed, 150))
     await app.addFault({ target: 'slack', match: 'users.info', mode: 'hang', times: 1 })
     const before = (await slack.calls()).length
-    expect(await slack.fillForm(maria, form, [[/Reminders of email/, 'off']])).not.toHaveProperty('errors')
+    expect(await slack.fillForm(maria, form, [[/Email reminders/, 'off']])).not.toHaveProperty('errors')
     await app.settled()
     expect((await slack.calls()).slice(before).map(({ method }) => method)).toContain('users.info')
   },

@@ -10,10 +10,11 @@ async function followUp({ slack }: Harness, user: string, { place }: WorkingJob,
   await slack.fillForm(user, await slack.findForm(user), [[/do next/, text]])
 }
 
+// Tom wrote a follow-up: the end of that run concerns him as well, by his own setting, which is "thread".
 test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
   ['thread', { mentions: 3, direct: 0, ends: 2 }],
   ['direct', { mentions: 0, direct: 3, ends: 2 }],
-  ['silent', { mentions: 0, direct: 0, ends: 0 }],
+  ['silent', { mentions: 0, direct: 0, ends: 1 }],
 ])(
   'a job’s posts mention a requester with the notice setting "%s" exactly then',
   async ([notice, expected], { app, slack, agent, maria, docs, tom, li }) => {
@@ -38,7 +39,9 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     const failed = await slack.findMessage(docs, /The agent stopped with an error/)
     await app.settled()
 
-    expect((await readMentioned(app)).filter((one) => one !== li)).toEqual(Array<string>(expected.mentions).fill(maria))
+    const mentioned = (await readMentioned(app)).filter((one) => one !== li)
+    expect(mentioned.filter((one) => one !== tom)).toEqual(Array<string>(expected.mentions).fill(maria))
+    expect(mentioned.filter((one) => one === tom)).toHaveLength(1)
     expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(expected.direct)
     const replies = [...(await slack.messages(docs, card.ts)), ...(await slack.messages(docs, failed.ts))]
     expect(replies.filter((one) => /job is done|job stopped with an error/.test(one.text))).toHaveLength(expected.ends)
