@@ -27,9 +27,10 @@ export async function deleteThread(
     records: { workIndex, correspondents },
   } = scope
   await deleteMails(scope, thread.mails)
-  for (const one of replies) await deleteReply(scope, one)
+  // Before the replies, which name the inboxes: a repetition finds no deleted reply.
   for (const inboxId of new Set(replies.map(({ reply }) => reply.inboxId)))
     await correspondents.forgetThread(inboxId, id)
+  for (const one of replies) await deleteReply(scope, one)
   await leaveDigest(scope, id, findDigest(thread))
   const { snooze: _, ...done } = { ...thread, work: 'done' as const }
   await workIndex.replace(id, done)

@@ -24,8 +24,7 @@ export const correspondentsSchema = z.object({ people: z.array(correspondentSche
 function withThread({ people }: { people: Correspondent[] }, { name, address }: Address, thread: string) {
   const known = people.find((one) => isSameAddress(one.address, address))
   const others = (known?.threads ?? []).filter((one) => one !== thread)
-  const latest = name ?? known?.name
-  const entry = { address, ...(latest && { name: latest }), threads: [thread, ...others].slice(0, MAX_THREADS) }
+  const entry = { ...known, address, ...(name && { name }), threads: [thread, ...others].slice(0, MAX_THREADS) }
   return { people: [entry, ...people.filter((one) => one !== known)].slice(0, MAX_PEOPLE) }
 }
 
