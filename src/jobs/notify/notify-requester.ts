@@ -37,7 +37,8 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const called = await Promise.all(
     recipients.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
   )
-  const mentioned = users.filter((_, index) => called[index])
+  // Without its card, the end is a direct message to the requester.
+  const mentioned = users.filter((user, index) => called[index] && (!job.lost || user === job.requester))
   const about =
     context.followUps.length > 0 && (await sharesThread(scope, job))
       ? text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })
