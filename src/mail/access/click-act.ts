@@ -35,7 +35,8 @@ async function findClickAct(
   const isMenu = menus.includes(actionId)
   const [verb = '', target] = isMenu ? value.split(':', 2) : ['', value]
   const row = mailRows.find((one) => (isMenu ? one.verb === verb : one.actionId === actionId))
-  const named = row || isMenu ? parseMailTarget(target) : undefined
+  const isKnown = row !== undefined || isMenu || actionId === mailActionIds.openListed
+  const named = isKnown ? parseMailTarget(target) : undefined
   const found = named && (await findShownMail(scope, named))
   return found && buildMailAct(scope, actor, nameAct(row, isQuarantined(found.mail)), found)
 }
