@@ -60,23 +60,23 @@ export async function changeApproval(
 
 const INBOXES_MAX = 30
 
-/** Lists the approvers of each inbox, in mrkdwn, for people who may choose them; empty for others, or if Slack takes too long. */
+/** Lists the approvers of each inbox, in mrkdwn, for which the person may choose them; empty if there is none, or if Slack takes too long. */
 export async function listApprovers(
   text: MailText,
   scope: EntrypointScope,
   { team, user }: Command,
 ): Promise<string[]> {
-  const answer = await withinDeadline(scope.access.decide({ team, user, action: settingApprovers.action }))
-  if (!answer?.isAllowed) return []
   const language = await scope.languages.ofPerson(team, user)
-  const describe = async (inboxId: string) => {
+  const describe = async (inboxId: string): Promise<string[]> => {
+    const answer = await scope.access.decide({ team, user, action: settingApprovers.action, inbox: inboxId })
+    if (!answer.isAllowed) return []
     const inbox = escapeMrkdwn(inboxId)
     const subjects = await readApprovers(scope.settings, team, inboxId)
-    if (!subjects) return text.approval.nowNobody({ inbox })
+    if (!subjects) return [text.approval.nowNobody({ inbox })]
     const names = await nameApprovers(scope, subjects, language)
-    return text.approval.nowBy({ inbox, approvers: text.formats.list(names, 'or') })
+    return [text.approval.nowBy({ inbox, approvers: text.formats.list(names, 'or') })]
   }
   const inboxes = (await listAllInboxes(scope)).slice(0, INBOXES_MAX)
   const lines = await withinDeadline(Promise.all(inboxes.map(describe)))
-  return lines && lines.length > 0 ? [text.approval.now, ...lines] : []
+  return lines && lines.flat().length > 0 ? [text.approval.now, ...lines.flat()] : []
 }
