@@ -68,12 +68,12 @@ function describePending({ work: { card: words } }: MailText, { reply, is }: Rep
   return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
 }
 
-/** Names a reply that was on its way when the newest email came; empty for a forward, which answers nobody. */
+/** Names a reply that was on its way when the newest email came; empty for a forward or a new email, which answer nobody. */
 const describeCrossing = (
   { work: { card: words } }: MailText,
   { reply, sentAt }: NonNullable<ReplyStanding['lastSent']>,
   name: string,
-): string => (reply.kind === 'forward' ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
+): string => (reply.kind !== undefined ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
 
 interface ProgressOptions {
   doneBy: string | undefined

@@ -369,8 +369,8 @@ export interface MailMessages {
     readonly failure: (values: { recipients: string; reason: string }) => string
     /** , {isAnswer, select, true {your reply} other {your email}} didn’t reach {failures}. */
     readonly bounced: (values: { isAnswer: boolean; failures: string }) => string
-    /** , {isAnswer, select, true {your reply} other {your email}} didn’t arrive. {name} has written a new version. */
-    readonly mended: (values: { isAnswer: boolean; name: string }) => string
+    /** , {isAnswer, select, true {your reply} other {your email}} to {to} had a problem. {isOwn, select, true {You have} other {{name} has}} written a new version. */
+    readonly mended: (values: { isAnswer: boolean; to: string; isOwn: boolean; name: string }) => string
     /** {count, plural, one {# other address} other {# other addresses}} */
     readonly otherAddresses: (values: { count: number }) => string
     /** , {address} marked {isAnswer, select, true {your reply} other {your email}} as spam. */
@@ -2001,7 +2001,7 @@ export interface MailMessages {
     readonly comesFirstBy: (values: { approvers: string }) => string
     /** You’re editing {writer}’s email. Your version needs approval by {approvers} before it’s sent. */
     readonly yourVersion: (values: { writer: string; approvers: string }) => string
-    /** {name} is writing in this email’s thread right now. It may become another version of this email. */
+    /** {name} is writing in this email’s thread right now. They may be writing another version of it. */
     readonly writesNow: (values: { name: string }) => string
     /** Awaiting approval. */
     readonly awaiting: string
@@ -2177,7 +2177,7 @@ export interface MailMessages {
     readonly now: string
     /** • {inbox}: {approvers} */
     readonly nowBy: (values: { inbox: string; approvers: string }) => string
-    /** • {inbox}: nobody */
+    /** • {inbox}: no approval needed */
     readonly nowNobody: (values: { inbox: string }) => string
     /** Email from {inbox} now needs approval by {approvers} before it’s sent. Nobody can approve their own email. */
     readonly set: (values: { inbox: string; approvers: string }) => string
@@ -2325,7 +2325,7 @@ export interface MailMessages {
     readonly suppressed: (values: { addresses: string }) => string
     /** It was scheduled for {time}. That time has passed, so it’s sent once approved. */
     readonly onceApprovedLate: (values: { time: string }) => string
-    /** If approved before {time}, it’s sent then. If approved later, it’s sent immediately. */
+    /** If approved before {time}, it’s sent at that time. If approved later, it’s sent immediately. */
     readonly onceApproved: (values: { time: string }) => string
     /** The scheduled time has passed. */
     readonly lateNow: string
@@ -2859,7 +2859,7 @@ export interface MailMessages {
   readonly suppression: {
     /** Suppressed addresses */
     readonly title: string
-    /** These addresses bounced, complained about spam, or are blocked by the mailbox. Bellhop asks before anyone emails them. */
+    /** These addresses bounced, marked email as spam, or are blocked by the mailbox. Bellhop asks before anyone emails them. */
     readonly intro: string
     /** No suppressed addresses that you can see. */
     readonly empty: string

@@ -9,6 +9,8 @@ import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
@@ -88,11 +90,20 @@ export async function closeAlerts(scope: OutboundScope, reply: Reply): Promise<v
   const { team, outbox, languages } = scope
   const { user, kind, alerts = [], again } = reply
   if (again === undefined || alerts.length === 0) return
-  const text = mailTextIn(await languages.ofPerson(team, user))
   const newer = await scope.replyStore.findReply(again)
   if (!newer) return
-  const name = await readPlainName(text, scope.people, team, newer.by ?? newer.user)
-  // Slack accepts no other kind of block in place of the alert's, and an edit mentions nobody again.
-  const sentence = text.writerNotices.mended({ isAnswer: kind === undefined, name })
-  for (const opId of alerts) await outbox.replace({ team, opId, edit: again, message: mentionMessage(user, sentence) })
+  const by = newer.by ?? newer.user
+  for (const opId of alerts) {
+    // Others read it in a channel.
+    const language = opId.endsWith(':direct') ? await languages.ofPerson(team, user) : await languages.ofWorkspace(team)
+    const text = mailTextIn(language)
+    const sentence = text.writerNotices.mended({
+      isAnswer: kind === undefined,
+      isOwn: by === user,
+      name: await readPlainName(text, scope.people, team, by),
+      to: escapeMrkdwn(nameRecipients(text, reply.to)),
+    })
+    // Slack accepts no other kind of block in place of the alert's, and an edit mentions nobody again.
+    await outbox.replace({ team, opId, edit: again, message: mentionMessage(user, sentence) })
+  }
 }

@@ -15,7 +15,7 @@ import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '.
 import { findAction } from '../../records/action-row.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
-import { withDecision } from '../../records/replies/reply-decision.ts'
+import { findDecision, withDecision } from '../../records/replies/reply-decision.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
@@ -159,7 +159,13 @@ async function describeCancelled(
 ): Promise<Message> {
   if (hasEndedUnapproved(reply))
     return textMessage(describeApproval(text, reply, await nameDecider(scope, text, reply)))
-  if (reply.again === undefined) return plainTextMessage(text.replyCard.cancelledNearby)
+  if (reply.again === undefined) {
+    const { cancelled, cancelledBy, cancelledNearby } = text.replyCard
+    if (findDecision(reply)?.by === user) return plainTextMessage(cancelledNearby)
+    // A colleague was first.
+    const name = await nameDecider(scope, text, reply)
+    return textMessage(name === undefined ? cancelled : cancelledBy({ name }))
+  }
   return answerWithState(scope, { user, id, reply }, text.schedule.over)
 }
 
@@ -208,5 +214,7 @@ function changeReply(
   const { isAllowed } = findAction(replyActions, decision)
   if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock, scope.mailbox)))) return undefined
   const changed = { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
-  return decision === 'look' || decision === 'again' ? changed : withDecision(changed, decision, click.user)
+  return decision === 'look' || decision === 'again'
+    ? changed
+    : withDecision(changed, decision, click.user, scope.clock.now())
 }

@@ -1,3 +1,4 @@
+import { isRecent } from '../../../core/clock.ts'
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
@@ -74,6 +75,9 @@ export async function markReplaced(
   if (earlier && isNeverSent(earlier)) await markReplaced(scope, { old: next, thread, by })
 }
 
+/** Within this time, taking a reply back and sending its new version are one act to its writer. */
+const SAME_ACT_MS = 600_000
+
 /**
  * Notifies the writer of a reply that another person edited it and sent a new version, once with the notice that this person took it back, unless the end
  * of its request for approval did.
@@ -84,9 +88,13 @@ export async function noticeReplaced(
 ): Promise<void> {
   const replaced = await scope.replyStore.findReply(old)
   if (replaced?.again !== by || replaced.approval?.decided?.verdict === 'edited') return
-  // Edit beside Undo has taken the reply back: its notice then names both.
+  // Edit beside Undo has taken the reply back: its notice then names both. A new version much later notifies the writer again.
   const { decision, lastClick } = replaced
-  if (replaced.state === 'cancelled' && decision?.verb === 'cancel' && decision.by === user && lastClick !== undefined)
+  const isSameAct =
+    decision?.verb === 'cancel' &&
+    decision.by === user &&
+    isRecent(scope.clock, decision.at ?? 0, scope.clock.scaled(SAME_ACT_MS))
+  if (replaced.state === 'cancelled' && isSameAct && lastClick !== undefined)
     return rewordActNotice(scope, { id: old, reply: replaced }, { verb: 'edit', by: user, event: lastClick })
   await noticeAct(scope, { id: old, reply: replaced }, { verb: 'edit', by: user, event: by })
 }

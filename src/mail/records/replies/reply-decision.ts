@@ -3,9 +3,9 @@ import type { Reply } from './reply.ts'
 type Decision = NonNullable<Reply['decision']>
 
 /** Returns the reply with the person who has just set its time, taken it back, stopped its attempts or dismissed it. */
-export const withDecision = (reply: Reply, verb: Decision['verb'], by: string): Reply => ({
+export const withDecision = (reply: Reply, verb: Decision['verb'], by: string, at?: number): Reply => ({
   ...reply,
-  decision: { verb, by, schedules: reply.schedules ?? 0 },
+  decision: { verb, by, schedules: reply.schedules ?? 0, ...(at !== undefined && { at }) },
 })
 
 /** The act that led to the present state of the reply. An older process changes the time without a record of the person. */

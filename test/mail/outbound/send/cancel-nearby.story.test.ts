@@ -52,8 +52,8 @@ testWithLongHold(
 )
 
 testWithLongHold(
-  'a reply from a thread offers Undo in that thread, and a second Undo is answered in its place',
-  async ({ app, slack, mail, support, maria }) => {
+  'a reply from a thread offers Undo in that thread, and an Undo after that of a colleague names the colleague there',
+  async ({ app, slack, mail, support, maria, tom }) => {
     const inbound = await mail.receive({ text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
@@ -61,10 +61,10 @@ testWithLongHold(
     await reply(app, maria, { ...later, thread: head.ts })
     const offer: Message = await findPrivate(app, maria, support, /You can undo your reply/, head.ts)
     const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
-    await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.cancel')
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
     await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
-    const answer = await findPrivate(app, maria, support, /You stopped this email in time/, head.ts)
+    const answer = await findPrivate(app, maria, support, /stopped in time by @?Tom Hadley/, head.ts)
     expect(answer.ts).toBe(offer.ts)
   },
 )
