@@ -13,7 +13,7 @@ test('an admin opens the audit, narrows it to one object, clears the filters and
   await composer.fill('/docs audit')
   await composer.press('Enter')
   const audit = page.getByRole('dialog')
-  await audit.getByText('tried to “View the audit”').waitFor()
+  await audit.getByText(': View the audit').waitFor()
   expect(await audit.getByText('Refused:').count()).toBe(1)
   await audit.getByText('@Tom Hadley').waitFor()
   await audit.getByRole('button').filter({ hasNotText: /./ }).last().click()

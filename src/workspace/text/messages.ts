@@ -276,7 +276,7 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer say': (values: { who: string; what: string }) => string
       /** {who} sent a follow-up on {what} again */
       readonly 'jobs.steer send_again': (values: { who: string; what: string }) => string
-      /** {who} sent a thread reply to the agent: {what} */
+      /** {who} sent a thread reply to the agent for {what} */
       readonly 'jobs.steer send_reply': (values: { who: string; what: string }) => string
       /** {who} had {what} shown in direct messages */
       readonly 'jobs.steer show_direct': (values: { who: string; what: string }) => string
@@ -426,9 +426,9 @@ export interface WorkspaceMessages {
       readonly 'task.retry': (values: { who: string; what: string }) => string
     }
     readonly unsuccessful: {
-      /** *Refused:* {who} tried to “{act}” */
+      /** *Refused:* {who}: {act} */
       readonly refused: (values: { who: string; act: string }) => string
-      /** *Failed:* {who} tried to “{act}” */
+      /** *Failed:* {who}: {act} */
       readonly failed: (values: { who: string; act: string }) => string
     }
     /** {who}: {act} */
