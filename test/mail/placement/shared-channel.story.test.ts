@@ -78,7 +78,7 @@ test('a claim in a channel that has become shared is answered privately, and the
 }) => {
   const { head, readShown } = await shareLater(app, support)
   await slack.click(maria, head, 'mail.claim')
-  await slack.findEphemeral(support, maria, /You claimed this email.*its card doesn’t show that/is)
+  await slack.findEphemeral(support, maria, /You claimed this email.*card doesn’t show it yet/is)
   const hidden = await slack.findMessage(support, new RegExp(HIDDEN))
   expect(hidden.ts).toBe(head.ts)
   await app.settled()
