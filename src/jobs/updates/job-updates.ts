@@ -46,7 +46,9 @@ export function createJobUpdates(
     await sendSettle(queue, job)
     for (const id of job.askers ?? []) {
       const asker = await store.get(id)
-      if (asker && describesOther(asker)) await refresh(asker)
+      if (!asker || !describesOther(asker)) continue
+      await cards.refresh({ team: asker.team, kind: JOB_CARD, id })
+      await refreshHome(asker.team, [asker.requester])
     }
   }
 
