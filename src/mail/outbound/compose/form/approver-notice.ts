@@ -11,19 +11,25 @@ import type { FormReader } from '../fields/form-reader.ts'
 
 const NAMED_MAX = 5
 
+/** Who can approve a mail once it is sent; without `approvers` if none is needed, or Slack takes too long. */
+export interface FutureApproval {
+  isNeeded: boolean
+  /** The version that it replaces. */
+  old?: Reply | undefined
+  approvers?: Approvers | undefined
+}
+
 type EditedMail = Pick<TickedMail, 'context' | 'kind'> & { instead: string | undefined }
 
 /**
  * Warns the writer if nobody could approve the mail once they send it, for example because the only approver would have edited it. Nothing if Slack
  * takes too long: the writer and the admins then get the message that follows the request.
  */
-export async function findApproverNotices(
+export function listApproverNotices(
   scope: OutboundScope,
-  reader: FormReader,
-  mail: EditedMail,
-): Promise<FormNotice[]> {
-  const { user, text } = reader
-  const { old, approvers } = await findFutureApprovers(scope, reader, mail)
+  { user, text }: FormReader,
+  { old, approvers }: FutureApproval,
+): FormNotice[] {
   if (!approvers || !isNobody(approvers)) return []
   const isEdit = old?.state === 'awaiting' && old.user !== user
   const sentence = isEdit ? text.approval.nobodyAfterEdit : text.approval.nobodyCould
@@ -35,13 +41,10 @@ export async function findApproverNotices(
  * many, or Slack takes too long.
  */
 export async function describeFutureApproval(
-  scope: OutboundScope,
-  reader: FormReader,
-  mail: EditedMail,
+  { people, team }: OutboundScope,
+  { user, text }: FormReader,
+  { old, approvers }: FutureApproval,
 ): Promise<string | undefined> {
-  const { people, team } = scope
-  const { user, text } = reader
-  const { old, approvers } = await findFutureApprovers(scope, reader, mail)
   if (!approvers || approvers.hasOthers) return undefined
   if (approvers.people.length === 0 || approvers.people.length > NAMED_MAX) return undefined
   const name = (one: string) => readQuietName(text, people, team, one)
@@ -50,17 +53,18 @@ export async function describeFutureApproval(
   return text.approval.yourVersion({ writer: await name(old.user), approvers: names })
 }
 
-async function findFutureApprovers(
+/** Finds the people who can approve the mail once it is sent. */
+export async function findFutureApproval(
   scope: OutboundScope,
   { user }: FormReader,
   { context, kind, instead }: EditedMail,
-): Promise<{ old?: Reply | undefined; approvers?: Approvers | undefined }> {
+): Promise<FutureApproval> {
   const { inboxId } = context
   const subjects = await readApprovers(scope.settings, scope.team, inboxId)
-  if (!subjects) return {}
+  if (!subjects) return { isNeeded: false }
   const thread = context.answered?.mail.thread ?? context.thread ?? ''
   const old = instead === undefined ? undefined : await scope.replyStore.findReply(instead)
   const authors = await findAuthors(scope, { user, kind, thread }, old)
   const approvers = await withinDeadline(findApprovers(scope, { inboxId, thread, user, authors }, subjects))
-  return { old, approvers }
+  return { isNeeded: true, old, approvers }
 }

@@ -1,5 +1,4 @@
 import type { View } from '../../../../slack/blocks/slack-message.ts'
-import { readApprovers } from '../../../records/approver-setting.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
 import { findNewestToAnswer } from '../../newer-mails.ts'
@@ -50,7 +49,7 @@ export async function buildReplyFormModal(
   const writing = await readWritingChoices(scope.settings, scope.team, { user: reader.user, inboxId })
   const to = { thread: memory.thread, to: recipients.to }
   const sending = await findSendTimeOptions(scope, reader, to, content.sendTime)
-  const { notices, newRecipients } = await findFormNotices(scope, reader, {
+  const { notices, newRecipients, approval } = await findFormNotices(scope, reader, {
     context,
     kind: memory.kind,
     recipients,
@@ -93,8 +92,8 @@ export async function buildReplyFormModal(
     closes: content.closes ?? (await scope.outbound.closingChoices.read(reader.user, inboxId)),
     sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
-    needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
-    approval: await describeFutureApproval(scope, reader, { context, kind: memory.kind, instead: memory.instead }),
+    needsApproval: approval.isNeeded,
+    approval: await describeFutureApproval(scope, reader, approval),
     newThread: await describeNewThread(scope, reader, memory),
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
     declined: await describeDeclined(scope, reader, memory),

@@ -16,7 +16,7 @@ import {
   type ReplyFormState,
   withoutRepeats,
 } from '../fields/reply-form-state.ts'
-import { findApproverNotices } from './approver-notice.ts'
+import { findFutureApproval, type FutureApproval, listApproverNotices } from './approver-notice.ts'
 import { findColleagueNotices } from './colleague-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
 
@@ -126,7 +126,7 @@ export async function findFormNotices(
   scope: OutboundScope,
   reader: FormReader,
   given: NoticedMail,
-): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
+): Promise<{ notices: FormNotice[]; newRecipients: string[]; approval: FutureApproval }> {
   // Send leaves out repeated addresses: with them, the notice would be about another set.
   const mail = { ...given, recipients: { ...given.recipients, ...withoutRepeats(given.recipients) } }
   const { context, kind, recipients } = mail
@@ -138,6 +138,7 @@ export async function findFormNotices(
   )
   const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, unconfirmed)
   const newRecipients = withoutCovered(strangers, ticks)
+  const approval = await findFutureApproval(scope, reader, mail)
   const notices = [
     ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
     ...listNewRecipients(scope, reader, mail, newRecipients),
@@ -145,9 +146,9 @@ export async function findFormNotices(
     ...listShownFiles(scope, reader, mail),
     ...listCheckedLinks(scope, reader, mail),
     ...(await findReaderNotices(scope, reader, mail)),
-    ...(await findApproverNotices(scope, reader, mail)),
+    ...listApproverNotices(scope, reader, approval),
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...ticks,
   ]
-  return { notices, newRecipients }
+  return { notices, newRecipients, approval }
 }
