@@ -32,14 +32,18 @@ function dropRepeatingHeads(posts: FinalPost[]): FinalPost[] {
   return below.length > 0 ? below : posts
 }
 
-/** Whether the head of a thread shows a later mail, of whichever inbox, and counts the first one, which names the subject, among the earlier ones. */
-const isEarlierOnHead = (posts: FinalPost[], marker: string): boolean =>
-  posts
+/**
+ * Whether the head of this thread shows a later mail, of whichever inbox, and counts the first one among the earlier ones, which has no card of its own.
+ * The first one to arrive names the subject: it may answer one that was delivered later.
+ */
+function isFirstBehindHead(posts: FinalPost[], parent: string): boolean {
+  const subject = new RegExp(`"text":"(?:Re: )?${parent}[ "]`)
+  return posts
     .filter(isMailCard)
     .some(
-      ({ threadTs, content }) =>
-        threadTs === undefined && / earlier emails?/.test(content) && content.includes(`"text":"${marker} `),
+      ({ threadTs, content }) => threadTs === undefined && / earlier emails?/.test(content) && subject.test(content),
     )
+}
 
 /** The cards that show any of these mails, for the person who looks into a violation. */
 const describeThread = (cards: FinalPost[], mails: { marker: string }[]): string =>
@@ -69,16 +73,18 @@ export function checkMails({ run, finalState, violations, isAccepted, operations
   )) {
     const threads = new Set<string>()
     const timed: OrderedEvent[] = []
+    let canBeBehindHead = isFirstBehindHead(finalState.posts, parent)
     for (const operation of mails) {
       const mine = dropRepeatingHeads(cards.filter(({ content }) => content.includes(writeMailText(operation.marker))))
       if (mine.length > 1) violations.duplicated.push(`the mail ${operation.marker} is shown ${mine.length} times`)
       const [card] = mine
       if (!card) {
-        const isEarlier = operation.marker === parent && isEarlierOnHead(finalState.posts, parent)
-        if (isAccepted(operation) && !isEarlier)
+        if (!isAccepted(operation)) continue
+        if (!canBeBehindHead)
           violations.lost.push(
             `the mail ${operation.marker} (thread ${parent}) was accepted and is not shown; ${describeLost(finalState, operation)}; its thread shows ${describeThread(finalState.posts, mails)}`,
           )
+        canBeBehindHead = false
         continue
       }
       threads.add(slackThreadOf(card))

@@ -144,6 +144,23 @@ test('a mention in the thread of an undone job starts another job, which gets th
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+test('the mail that arrived first has no card of its own once the head shows a later one; only one mail has not', () => {
+  const { run, finalState } = createCleanRun()
+  const [first, later] = ['m00031x10031', 'm00032x10032']
+  const mail = { kind: 'mail', accepted: true, parent: 'm00030x10030' } as const
+  run.operations.push({ ...mail, marker: first }, { ...mail, marker: later })
+  const head = `[["Re"],[{"text":"Re: m00030x10030"},{"text":"Dear team, ${later}"},{"text":"1 earlier email"}]]`
+  finalState.posts.push(
+    createPost('4.1', 'card:mail.card:t4', head),
+    createPost('4.2', 'card:mail.mail:m8', createContent(`Dear team, ${later}`, ''), '4.1'),
+  )
+  expect(checkRun(run, finalState).lost).toEqual([])
+  run.operations.push({ ...mail, marker: 'm00033x10033' })
+  expect(checkRun(run, finalState).lost).toEqual([
+    expect.stringContaining('the mail m00033x10033 (thread m00030x10030)'),
+  ])
+})
+
 test('an answer to a new mail is looked for where it arrived, not where it was forwarded to', () => {
   const tested = createCleanRun()
   const { run, finalState } = tested
