@@ -86,7 +86,8 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
   if (stored && findWait(stored)) {
     // The earlier mails of the thread also wait. The round is not the time of the mail: several mails may have the same one.
     await sendPostThread(scope.queue, scope.team, id, scope.clock.now())
-    return noticeNewMail(scope, placed)
+    // Behind that task: a notice that comes first finds no head to stand below.
+    return sendNoticeNewMail(scope, key, mail)
   }
   const isBroadcast = shouldBroadcast(key, mail, thread)
   await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
