@@ -13,8 +13,7 @@ import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { AccessPolicy } from './access-policy.ts'
-import { questionTimeMs, withinDeadline } from '../core/question-time.ts'
-import { answerWithin } from '../core/with-timeout.ts'
+import { withinDeadline } from '../core/question-time.ts'
 import type { Act, Authorizer } from './authorize.ts'
 import { type AnswerableClick, answerClick, answerModal } from './answer-click.ts'
 import { accessTextIn } from './text/access-text.ts'
@@ -57,9 +56,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   }
   /** The refusal of a click on something that the person may see in their channel. Without an answer in time, the plain refusal is enough. */
   const describeClick = async (action: Action): Promise<Message | undefined> => {
-    const withinMs = questionTimeMs()
-    const asked = options.findClickAct(action).then((act) => act && options.authorizer.ask(act, { withinMs }))
-    const answer = await answerWithin(withinMs, asked)
+    const answer = await withinDeadline(options.findClickAct(action).then((act) => act && options.authorizer.ask(act)))
     return answer?.is === 'refused' ? answer.message : undefined
   }
   const guard =

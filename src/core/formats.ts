@@ -6,9 +6,9 @@ export type HourClock = 'h12' | 'h23'
 
 /** The clock that people of a locale such as `de-DE` read; without one, that of twenty-four hours. */
 export function findHourClock(locale: string | undefined): HourClock {
+  if (locale === undefined) return 'h23'
   try {
-    const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
-    return locale !== undefined && hour12 ? 'h12' : 'h23'
+    return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23'
   } catch {
     return 'h23'
   }

@@ -121,6 +121,7 @@ export async function settleFollowUp(
     .update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code, ...said },
     )
+  // Also redraws the card of a job whose text this was.
   await jobs.update(id, (now) => (state === 'refused' ? withUnsent(now, n) : undefined))
   await recordFollowUp(scope, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')

@@ -34,6 +34,7 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
   const users = [...new Set([job.requester, ...arrived.flatMap((followUp) => followUp.users)])]
   const recipients = await Promise.all(users.map((user) => readRecipient(scope, job, user, end)))
+  const [owner] = recipients
   const called = await Promise.all(
     recipients.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
   )
@@ -45,7 +46,7 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
       : undefined
   // Announced before any question to Slack: while Slack does not answer, a follow-up may begin the next run, and this end would never be announced. A
   // lost card shows nothing.
-  if (recipients[0]?.choice !== 'silent' || mentioned.length > 0 || job.lost) {
+  if (owner?.choice !== 'silent' || mentioned.length > 0 || job.lost) {
     const reader = mentioned.length === 1 ? mentioned[0] : undefined
     const note = { opId, mentioned, context: { ...context, reader }, link: about }
     await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))

@@ -7,9 +7,9 @@ import type { MailScope } from '../mail-scope.ts'
 import { type ActionRow, parseShown } from '../records/action-row.ts'
 import { isQuarantined } from '../records/mail/mail.ts'
 import { threadActions } from '../records/mail/thread-actions.ts'
-import { mailActions, startJob } from '../records/mail-actions.ts'
+import { mailActions } from '../records/mail-actions.ts'
 import { quarantineActions } from '../records/quarantine-actions.ts'
-import { replyActions } from '../records/reply-actions.ts'
+import { replyActions, scheduleActNames } from '../records/reply-actions.ts'
 import { buildMailAct, buildReplyAct, type WantedAction } from './mail-acts.ts'
 import { findShownMail } from './mail-for-reader.ts'
 
@@ -41,9 +41,8 @@ async function findClickAct(
   return found && buildMailAct(scope, actor, nameAct(row, isQuarantined(found.mail)), found)
 }
 
-/** Everybody in the channel may open ordinary mail, and answering it is what a guest must be allowed for that. */
+/** Anyone in the channel may open ordinary mail; a guest needs permission to reply for that. */
 function nameAct(row: Row | undefined, isRestricted: boolean): WantedAction {
-  if (row?.verb === startJob.verb) return { action: 'jobs.start', verb: 'start' }
   if (row?.needs === 'mail.read' && isRestricted) return { action: 'mail.read', verb: 'text' }
   if (row === undefined || row.needs === 'nothing' || row.needs === 'mail.read')
     return { action: 'mail.reply', verb: OPENING_VERB }
@@ -57,10 +56,7 @@ const auditVerbs: Record<string, string> = {
   forward: 'send',
   edit: 'send',
   undo_edit: 'cancel',
-  now: 'send_now',
-  planned: 'send_planned',
-  time: 'change_time',
+  ...scheduleActNames,
   snooze_tomorrow: 'snooze',
-  like: 'rule_add',
 }
 const nameVerb = ({ verb }: Row): string => auditVerbs[verb] ?? verb

@@ -65,6 +65,13 @@ export type ReplyVerb = (typeof replyVerbs)[number]
 export const scheduleVerbs = ['now', 'planned', 'time'] as const
 export type ScheduleVerb = (typeof scheduleVerbs)[number]
 
+/** The verbs of the acts in the audit; frozen. */
+export const scheduleActNames: Record<ScheduleVerb, string> = {
+  now: 'send_now',
+  planned: 'send_planned',
+  time: 'change_time',
+}
+
 /** A button of a reply. */
 export type ReplyAction = ButtonRow<
   ReplySituation,

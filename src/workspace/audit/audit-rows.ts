@@ -34,14 +34,14 @@ const JOB_NAME_CHARS = 6
 /** Outcomes of later versions are shown as recorded. */
 const KNOWN_OUTCOMES: ReadonlySet<string> = new Set(['done', 'refused', 'failed'])
 
-const own = (names: Record<string, string>, name: string): string | undefined =>
+const own = <T>(names: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined
 const spell = (name: string): string => name.replaceAll('_', ' ')
 
 /** Names an action in plain words; one of a later version as in its record. */
 export function nameAction({ text, access }: AuditTexts, action: string): string {
   const names: Record<string, { name: string }> = access.actions
-  return own(text.actions, action) ?? (Object.hasOwn(names, action) ? names[action]?.name : undefined) ?? action
+  return own(text.actions, action) ?? own(names, action)?.name ?? action
 }
 
 /** Names what was done in plain words, as a request. */
@@ -57,9 +57,9 @@ function describeAct(texts: AuditTexts, record: AuditRecord, what: string): stri
   const { text } = texts
   const { user, action, verb, outcome, object } = record
   const who = user === undefined ? text.bellhop : `*${userMention(user)}*`
-  const past: Record<string, (values: { who: string; what: string }) => string> = text.past
   const key = verb === undefined ? action : `${action} ${verb}`
-  if (outcome === 'done' && Object.hasOwn(past, key)) return past[key]?.({ who, what }) ?? ''
+  const past = own<(values: { who: string; what: string }) => string>(text.past, key)
+  if (outcome === 'done' && past) return past({ who, what })
   const facts = { who, act: escapeMrkdwn(nameAct(texts, record)) }
   const known = outcome === 'refused' || outcome === 'failed' ? text.unsuccessful[outcome](facts) : undefined
   const sentence = known ?? text.otherAct(facts)

@@ -238,9 +238,13 @@ export async function offerWriterCancel(scope: OutboundScope, id: string, reply:
   const head = channel && (await scope.cards.findNewestMessage({ team: scope.team, kind, id: thread }, channel))
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const by = (await nameDecider(scope, text, reply)) ?? text.unnamed
-  const subject = await findRequestSubject(scope, text, reply)
-  const sentence = head ? text.approval.canUndo({ to: who }) : text.approval.goesOut({ by, subject, to: who })
+  const sentence = head
+    ? text.approval.canUndo({ to: who })
+    : text.approval.goesOut({
+        by: (await nameDecider(scope, text, reply)) ?? text.unnamed,
+        subject: await findRequestSubject(scope, text, reply),
+        to: who,
+      })
   const buttons = buildAllowedButtons(text, [cancelReply, undoAndEditReply], situationBeforeSent(reply, false), id)
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   const opId = `mail.approved_undo:${nameRequest(id, reply.approval)}`

@@ -11,14 +11,13 @@ import { mailCallbackIds } from '../../action-ids.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
-import { replyActions, situationBeforeSent } from '../../records/reply-actions.ts'
+import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
 import { identifyStop } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { type ActLocation, actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { scheduleActNames } from './schedule-act-task.ts'
 
 const QUOTE_CHARS = 300
 

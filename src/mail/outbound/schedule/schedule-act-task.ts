@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { type ScheduleVerb, scheduleVerbs } from '../../records/reply-actions.ts'
+import { scheduleVerbs } from '../../records/reply-actions.ts'
 import { actLocationSchema } from '../../tasks/act-location.ts'
-
-/** The verbs of the acts in the audit; frozen. */
-export const scheduleActNames: Record<ScheduleVerb, string> = {
-  now: 'send_now',
-  planned: 'send_planned',
-  time: 'change_time',
-}
 
 const scheduleActSchema = actLocationSchema.extend({
   team: z.string(),

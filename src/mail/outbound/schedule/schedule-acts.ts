@@ -10,7 +10,13 @@ import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
-import { replyActions, type ScheduleVerb, scheduleVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
+import {
+  replyActions,
+  type ScheduleVerb,
+  scheduleVerbs,
+  situationBeforeSent,
+  scheduleActNames,
+} from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import {
   identifyStop,
@@ -36,7 +42,7 @@ import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { askFirst, readAsked } from './ask-first.ts'
 import { describeNewerStop, openTimeForm } from './change-time.ts'
-import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
+import { type ScheduleAct, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { pauseIfSuppressed } from './pause-suppressed.ts'
 import { refreshScheduledList } from './scheduled-list.ts'

@@ -7,7 +7,7 @@ import { findNextMorning, toZoned } from '../../../core/zoned-time.ts'
 import { findPickedMoment, findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { OwnZone } from '../../notify/own-zone.ts'
-import { describeOwnTime, describeTheirTime, nameMorning, nameOffset } from '../../text/outbound/send-time-sentences.ts'
+import { describeOwnTime, describeTheirTime, nameOffset } from '../../text/outbound/send-time-sentences.ts'
 
 /** Action ids of the fields in one form, which are also their block ids; frozen. */
 export interface SendTimeIds {
@@ -79,10 +79,13 @@ export function buildSendTime(
 ): MessageBlock[] {
   const { form: words } = text.schedule
   const { own, theirs } = zones
-  const morning = nameMorning(text, own.clock)
   const tomorrow = {
     own: findNextMorning(now, own.zone),
     theirs: findNextMorning(now, theirs?.offset ?? 'UTC'),
+  }
+  const morning = {
+    own: text.formats.time(tomorrow.own, own.zone, own.clock),
+    theirs: text.formats.time(tomorrow.theirs, theirs?.offset ?? 'UTC', own.clock),
   }
   // The value contains the time: the shown time counts, even after midnight.
   const values: Record<SendChoice, string> = {
@@ -94,11 +97,11 @@ export function buildSendTime(
   const options = [
     ...(canBeNow ? [{ text: words.now, value: values.now }] : []),
     {
-      text: own.isOwn ? words.own({ clock: morning }) : words.workspaces({ clock: morning, zone: own.zone }),
+      text: own.isOwn ? words.own({ clock: morning.own }) : words.workspaces({ clock: morning.own, zone: own.zone }),
       value: values.own,
     },
     ...(theirs
-      ? [{ text: words.theirs({ clock: morning, zone: nameOffset(theirs.offset) }), value: values.theirs }]
+      ? [{ text: words.theirs({ clock: morning.theirs, zone: nameOffset(theirs.offset) }), value: values.theirs }]
       : []),
     { text: words.pick, value: values.pick },
   ]

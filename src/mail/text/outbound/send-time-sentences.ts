@@ -6,10 +6,6 @@ import type { MailText } from '../mail-text.ts'
 const writeMoment = ({ schedule, formats }: MailText, at: number, zone: string, clock: HourClock): string =>
   schedule.moment({ date: formats.date(at, zone), time: formats.time(at, zone, clock) })
 
-/** Nine o'clock, on a clock of twelve or twenty-four hours. */
-export const nameMorning = ({ formats }: MailText, clock: HourClock): string =>
-  formats.time(Date.UTC(2026, 0, 1, 9), 'UTC', clock)
-
 /** `+05:30` as `UTC+5:30`. */
 export const nameOffset = (offset: string): string => `UTC${offset.replace(/^([+-])0/, '$1').replace(/:00$/, '')}`
 
