@@ -60,7 +60,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
       ...dottedBlock(buildQuietBadges(text, mail, said), nameOtherRecipients(text, mail)),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
       ...decision,
-      // Its card may still wait for its turn: the press answers where it is.
+      // The email's card may not be posted yet: the click answers where it is.
       ...(isReleased
         ? actionsBlock(button({ actionId: mailActionIds.openListed, text: text.digest.open, value: mail.thread }))
         : []),

@@ -22,7 +22,7 @@ export async function findThreadLink(scope: MailScope, id: string): Promise<stri
   return head && conversations.permalink(team, head.channel, head.ts)
 }
 
-/** Adds the link to a direct message about a mail thread. */
+/** Adds the link to a private message about a mail thread. */
 export async function withThreadLink(scope: MailScope, text: MailText, id: string, message: Message): Promise<Message> {
   const link = await findThreadLink(scope, id)
   if (link === undefined) return message

@@ -87,7 +87,7 @@ export async function sendWriterNotice(
   return opId
 }
 
-/** Gives a notice to a writer other words, where it was posted. An edit does not notify. */
+/** Rewords a notice to a writer. An edit does not notify. */
 export async function rewordWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,

@@ -625,7 +625,7 @@ export interface MailMessages {
     readonly blockHint: string
     /** Block sender */
     readonly blockTitle: string
-    /** This email is from {address}. Choose whose new email to {inbox} the mailbox blocks. Email that’s already here stays. */
+    /** This email is from {address}. Choose whose new email to {inbox} to block. Email that’s already here stays. */
     readonly blockAsk: (values: { address: string; inbox: string }) => string
     /** Block this address */
     readonly blockAddress: string
@@ -2411,7 +2411,7 @@ export interface MailMessages {
     readonly nobodyCould: (values: { isPaused: boolean; time: string }) => string
     /** Nothing changed: the scheduled time has passed. Press *Send now*, or *Change time*. */
     readonly timeOver: string
-    /** You sent it without waiting for its time. */
+    /** You pressed “Send now”. */
     readonly goesOutNow: string
     /** You scheduled it for {time}. */
     readonly goesOut: (values: { time: string }) => string

@@ -249,7 +249,7 @@ test('Home shows scheduled replies, those that need a decision first', async ({ 
   await until(async () => (await readHome()).includes('Paused: needs your decision'))
   await app.settled()
   await slack.clickInView(maria, (await findHome())?.id ?? '', 'mail.send_now')
-  await until(async () => (await readHome()).includes('You sent it without waiting for its time.'))
+  await until(async () => (await readHome()).includes('You pressed “Send now”.'))
   await mail.findSentMail(/new invoice/)
   await until(async () => !(await readHome()).includes('Scheduled email'))
 })
