@@ -68,7 +68,7 @@ export async function linkSentMail(
   await linkThread(scope, { id, reply }, { messageId, threadId })
   // The recipients of a mail that was not sent stay new.
   await recordRecipients(scope, id, reply)
-  // People in Bcc stay among those who see the reply.
+  // Without Bcc: only people who see the reply may learn of those recipients.
   await scope.records.correspondents.record(inboxId, [...reply.to, ...reply.cc], reply.thread)
   await recordSending(scope, { id, reply }, 'done')
   const report = await scope.replyStore.recordDelivery({ inboxId, messageId }, (known) => ({

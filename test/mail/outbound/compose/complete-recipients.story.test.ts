@@ -33,12 +33,23 @@ testWithoutHold(
           'ann@customer.test, unfinished, rita@partner.test',
       ),
     )
-    await sendForm(app, maria, completed, [
+    await slack.clickInView(maria, completed.id, 'mail.show_cc')
+    const withCopies = await until(async () => (await slack.views(maria)).find((view) => findField(view, /^Bcc$/)))
+    await sendForm(app, maria, withCopies, [
       [/^To$/, 'ann@customer.test, rita@partner.test'],
+      [/^Bcc$/, 'lawyer@customer.test'],
       [/^Subject$/, 'A second offer'],
       [/^Your message$/, 'Here is a better one.'],
     ])
-    expect(await mail.findSentMail(/a better one/)).toMatchObject({ to: ['ann@customer.test', 'rita@partner.test'] })
+    expect(await mail.findSentMail(/a better one/)).toMatchObject({
+      to: ['ann@customer.test', 'rita@partner.test'],
+      bcc: ['lawyer@customer.test'],
+    })
+    await app.settled()
+    // Only people who see the email may learn of its recipients in Bcc.
+    const later = await openWriteForm(app, maria, support)
+    const known = await slack.suggest(maria, later.id, 'mail.add_to', 'customer.test')
+    expect(known.map(({ value }) => value)).toEqual(['ann@customer.test'])
   },
 )
 
