@@ -58,6 +58,22 @@ const GROUPS = {
   ],
 }
 
+test('a view shows a picture of a file that the app can read, and nothing else of Slack', async () => {
+  const upload = async (filename: string): Promise<unknown> => {
+    const { upload_url, file_id } = await sandbox.call('files.getUploadURLExternal', { filename, length: 4 })
+    await fetch(String(upload_url), { method: 'POST', body: 'data' })
+    await sandbox.call('files.completeUploadExternal', { files: [{ id: file_id }], channel_id: DOCS })
+    return file_id
+  }
+  const picture = (id: unknown): Fields => ({ type: 'image', slack_file: { id }, alt_text: 'crack.png' })
+  const view = await open([picture(await upload('crack.png'))])
+  for (const id of [await upload('crack.pdf'), 'F0123456789'])
+    expect(await sandbox.call('views.update', { view_id: view['id'], view: modal([picture(id)]) })).toMatchObject({
+      error: 'invalid_arguments',
+      response_metadata: { messages: ['[ERROR] invalid slack file [json-pointer:/view/blocks/0/slack_file]'] },
+    })
+})
+
 test('a menu of several external options keeps the initial ones and takes what the app offers', async () => {
   const menu = { type: 'multi_external_select', min_query_length: 2, max_selected_items: 3, placeholder: plain('Who') }
   const view = await open([input('who', { ...menu, initial_options: [option('old')] })])

@@ -1,12 +1,28 @@
 import { invalidArguments, SlackError } from '../api/slack-errors.ts'
 import type { MethodCall, ApiMethods } from '../api/api-method.ts'
+import { readMember, toList } from '../blocks/block-schema.ts'
+import { isReadable } from '../files/file-access.ts'
 import { requireValidView, findHome, resolveTrigger, replaceView, openView, viewObject } from './view-stack.ts'
 import { stringField, type JsonObject, type Trigger, type View } from '../workspace/workspace-types.ts'
+
+const SHOWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif'])
+
+/** Refuses a picture from Slack that the app cannot read, or that is no picture. */
+function requireShownFiles({ workspace, app }: MethodCall, view: JsonObject): void {
+  for (const [index, block] of toList(view['blocks']).entries()) {
+    const id = readMember(readMember(block, 'slack_file'), 'id')
+    if (typeof id !== 'string') continue
+    const file = workspace.files.get(id)
+    if (!file || file.deleted || !isReadable(workspace, app, file) || !SHOWN_TYPES.has(file.mimetype))
+      throw invalidArguments(`invalid slack file [json-pointer:/view/blocks/${index}/slack_file]`)
+  }
+}
 
 function given(call: MethodCall, type?: View['type']): JsonObject {
   const view = call.args.object('view')
   if (!view) throw invalidArguments('missing required field: view')
   requireValidView(view)
+  requireShownFiles(call, view)
   if (type && view['type'] !== type) throw invalidArguments(`must be a valid enum value [json-pointer:/view/type]`)
   return view
 }
