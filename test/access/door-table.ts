@@ -302,6 +302,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.facts': automatic,
   'task mail.files': 'mail.read',
   'task mail.share_files': 'mail.read',
+  'task mail.show_files': 'mail.read',
   'task mail.view': 'mail.read',
   'task mail.original': 'mail.read',
   'task mail.reply': 'mail.reply',

@@ -61,25 +61,32 @@ export function buildFilesCard(
   const { all, waiting, done } = countFiles(files)
   const line =
     waiting > 0 ? words.progress({ finished: all - waiting, count: all }) : describeSharedFiles(text, done, all)
-  const batch = waiting > 0 ? undefined : planBatch(mail, files.files)
-  const target = formatMailTarget({ thread: mail.thread, mail: key })
   return {
     text: line,
     blocks: [
       ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : words.askedBy({ by: userMention(files.by) })),
-      ...Object.entries(files.files).flatMap(([index, state]) =>
-        buildFileLine(text, shorten(mail.attachments[Number(index)]?.name ?? 'file'), state),
-      ),
-      ...actionsBlock(
-        batch &&
-          button({
-            actionId: mailActionIds.moreFiles,
-            text: nameBatch(text, batch),
-            value: target,
-          }),
-        listLargeFiles(files.files).length > 0 &&
-          button({ actionId: mailActionIds.fileLinks, text: words.getLink, value: target }),
-      ),
+      ...buildFileLines(text, mail, files),
+      ...buildFileActions(text, { key, mail, files }),
     ],
   }
+}
+
+/** Builds a line for each file that is missing from the thread or contains others. */
+export const buildFileLines = (text: MailText, mail: Mail, { files }: SharedFiles): MessageBlock[] =>
+  Object.entries(files).flatMap(([index, state]) =>
+    buildFileLine(text, shorten(mail.attachments[Number(index)]?.name ?? 'file'), state),
+  )
+
+/** The buttons for the next files, and for links to files that are too large for the thread. */
+export function buildFileActions(
+  text: MailText,
+  { key, mail, files: shared }: { key: string; mail: Mail; files: SharedFiles },
+): MessageBlock[] {
+  const batch = countFiles(shared).waiting > 0 ? undefined : planBatch(mail, shared.files)
+  const value = formatMailTarget({ thread: mail.thread, mail: key })
+  return actionsBlock(
+    batch && button({ actionId: mailActionIds.moreFiles, text: nameBatch(text, batch), value }),
+    listLargeFiles(shared.files).length > 0 &&
+      button({ actionId: mailActionIds.fileLinks, text: text.fileCard.getLink, value }),
+  )
 }

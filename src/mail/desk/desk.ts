@@ -1,5 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { shareFilesFeature } from './files/share-files.ts'
+import { showFilesFeature } from './files/show-files.ts'
 import { bulkFormFeature } from './bulk/bulk-form.ts'
 import { bulkActsFeature } from './bulk/bulk-task.ts'
 import { findMailFeature } from './find/find-mail.ts'
@@ -34,6 +35,7 @@ export const deskFeatures: ScopedFeature<DeskScope>[] = [
   startJobFeature,
   attachmentLinksFeature,
   shareFilesFeature,
+  showFilesFeature,
   originalMailFeature,
   threadActsFeature,
   workFormsFeature,

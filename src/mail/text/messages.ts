@@ -537,6 +537,12 @@ export interface MailMessages {
     readonly emptyArchive: (values: { name: string }) => string
     /** {name} is {kind, select, zip {a zip archive} rar {a RAR archive} 7z {a 7-Zip archive} gzip {a gzip archive} bzip2 {a bzip2 archive} xz {an xz archive} tar {a tar archive} cab {a cabinet archive} disk_image {a disk image} other {a zip archive}}. Bellhop can’t list what it contains, so open it only if you expect it. */
     readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
+    /** Getting the files… They’re also posted in the email’s thread. */
+    readonly getting: string
+    /** Slack is preparing the {count, plural, one {picture} other {pictures}}… */
+    readonly preparing: (values: { count: number }) => string
+    /** {count, plural, one {Open the file in the thread} other {Open # files in the thread}} */
+    readonly openInThread: (values: { count: number }) => string
     /** The files are already in the thread. */
     readonly alreadyThere: string
     /** This email’s channel is now shared with another organization, so its files aren’t posted there. Open them in the mailbox, or request them again once an admin has chosen another channel. */

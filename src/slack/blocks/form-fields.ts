@@ -7,6 +7,7 @@ import type {
   Datepicker,
   ExternalSelect,
   DispatchActionConfig,
+  ImageBlock,
   InputBlock,
   InputBlockElement,
   ModalView,
@@ -50,6 +51,14 @@ export const alertBlock = (text: string): AlertBlock => ({
   type: 'alert',
   level: 'warning',
   text: plainText(text, BLOCK_LIMITS.alert),
+})
+
+/** A picture that is in Slack, under its name. */
+export const imageBlock = (file: string, name: string): ImageBlock => ({
+  type: 'image',
+  slack_file: { id: file },
+  title: plainText(name, BLOCK_LIMITS.label),
+  alt_text: truncate(name, BLOCK_LIMITS.label),
 })
 
 export interface FieldOptions {

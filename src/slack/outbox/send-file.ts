@@ -27,8 +27,8 @@ export interface SharedFile {
   signal?: AbortSignal
 }
 
-/** The file is sent, or Slack's error code if it never will be. */
-export type FileOutcome = { isSent: true } | { refused: string }
+/** The file is sent, with its id in Slack if that is known; or Slack's error code if it never will be. */
+export type FileOutcome = { isSent: true; file?: string } | { refused: string }
 
 const ids = limitedList(z.string()).default([])
 
@@ -40,6 +40,8 @@ const attemptSchema = z.object({ file: z.string() })
 
 /** The file that an earlier attempt was about to share. */
 const readAttempt = (data: Json | undefined): string | undefined => attemptSchema.safeParse(data).data?.file
+
+const createSent = (file: string | undefined): FileOutcome => ({ isSent: true, ...(file !== undefined && { file }) })
 
 const createRefusal = (code: string): UpstreamError =>
   new UpstreamError('a file may not be shown there', { service: 'slack', code, outcome: 'refused' })
@@ -86,7 +88,7 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
     const { team, opId } = file
     const effects = effectsOf(team)
     const before = await effects.get(opId)
-    if (before?.state === 'done') return { isSent: true }
+    if (before?.state === 'done') return createSent(readAttempt(before.data))
     if (before?.state === 'dropped') return { refused: before.reason ?? 'dropped' }
     try {
       if ('channel' in file.location) {
@@ -96,10 +98,10 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
       const earlier = readAttempt(before?.data)
       const known = earlier === undefined ? undefined : await isShared(team, earlier)
       // A file that Slack has and has not shared yet is shared again: it stays one file.
-      if (known !== true)
-        await share(file, known === false && earlier !== undefined ? earlier : await uploadFile(api, apiUrl, file))
+      const id = known !== undefined && earlier !== undefined ? earlier : await uploadFile(api, apiUrl, file)
+      if (known !== true) await share(file, id)
       await effects.done(opId)
-      return { isSent: true }
+      return createSent(id)
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw toRetryableError(error)
       const { code } = error.details

@@ -1,8 +1,20 @@
 import { expect } from 'vitest'
+import type { View } from '../../../sandbox/control-types.ts'
+import { isFields } from '../../../tools/fields.ts'
 import { findButton, readText } from '../../support/block-queries.ts'
 import { createForger } from '../../support/forged-requests.ts'
-import { until } from '../../support/harness.ts'
+import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+
+/** Waits for a window with these words and this many pictures. */
+const findWindow = (app: Harness, user: string, fits: RegExp, pictures = 0): Promise<View> =>
+  until(async () =>
+    (await app.slack.views(user)).find((view) => fits.test(readText(view)) && listImages(view).length === pictures),
+  )
+
+/** The files in Slack that a window shows as pictures. */
+const listImages = ({ blocks }: View): unknown[] =>
+  blocks.flatMap(({ type, slack_file: file }) => (type === 'image' && isFields(file) ? [file['id']] : []))
 
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64')
 
@@ -51,8 +63,8 @@ test(
     await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))
 
     await app.slack.click(tom, head, 'mail.files')
-    const answer = await app.slack.findEphemeral(support, tom, /already in the thread/, head.ts)
-    expect(readText(answer)).toContain(card.ts.replace('.', ''))
+    const there = await findWindow(app, tom, /Open 3 files in the thread/, 1)
+    expect(readText(there)).toContain(card.ts.replace('.', ''))
     await app.settled()
     const thread = await app.slack.messages(support, head.ts)
     const names = thread.flatMap(({ files = [] }) => files.map(({ name }) => name))
@@ -61,6 +73,67 @@ test(
     expect(first?.ts).toBe(card.ts)
   },
 )
+
+test('Files on the card shows an attached picture in a window, to each person who presses it', async ({
+  app,
+  support,
+  maria,
+  tom,
+}) => {
+  const attachments = [
+    { filename: 'crack.png', content_type: 'image/png', content: base64('\x89PNG crack') },
+    { filename: 'order.txt', content_type: 'text/plain', content: base64('three seats') },
+  ]
+  await app.mail.receive({ subject: 'Broken', text: 'See the picture', attachments })
+  const head = await app.slack.findMessage(support, /Broken/)
+  // Slack has not prepared the picture at first.
+  await app.addFault({
+    target: 'slack',
+    match: 'views.update',
+    mode: 'status',
+    status: 200,
+    error: 'invalid_arguments',
+    times: 1,
+  })
+  await app.slack.click(maria, head, 'mail.files')
+  const shown = await findWindow(app, maria, /Open 2 files in the thread/, 1)
+  const { id } = await app.slack.findFile(support, /crack\.png/, head.ts)
+  expect(listImages(shown)).toEqual([id])
+  expect(readText(shown)).toContain('order.txt')
+  await app.settled()
+  expect((await app.slack.messages(support, head.ts)).filter((one) => one.ephemeral_for)).toEqual([])
+
+  await app.slack.click(tom, head, 'mail.files')
+  const again = await findWindow(app, tom, /Open 2 files/, 1)
+  expect(listImages(again)).toEqual([id])
+  await app.settled()
+  expect((await app.slack.messages(support, head.ts)).flatMap(({ files = [] }) => files)).toHaveLength(2)
+})
+
+test('the window of the files also gets the pictures of the text', async ({ app, support, maria }) => {
+  const picture = { content_type: 'image/png', inline: true }
+  const names = ['a.png', 'b.png']
+  await app.mail.receive({
+    subject: 'Look',
+    text: 'x',
+    attachments: [
+      { filename: 'note.txt', content_type: 'text/plain', content: base64('x') },
+      ...names.map((filename) => ({
+        ...picture,
+        filename,
+        content: base64(`\x89PNG ${filename}`),
+        content_id: filename,
+      })),
+    ],
+  })
+  const head = await app.slack.findMessage(support, /Look/)
+  await app.slack.click(maria, head, 'mail.files')
+  const first = await findWindow(app, maria, /Open the file in the thread/)
+  await app.slack.clickInView(maria, first.id, 'mail.more_files', findButton(first, /Get 2 pictures/)?.['value'])
+  await findWindow(app, maria, /Open 3 files/, 2)
+  await app.settled()
+  expect(await app.slack.views(maria)).toHaveLength(1)
+})
 
 test('a file whose answer from Slack is lost is shared once, and the content of an archive is listed', async ({
   app,

@@ -61,7 +61,9 @@ test(
   async ({ app, slack, support, maria, aiko }) => {
     const { head, readShown } = await shareLater(app, support)
     await slack.click(maria, head, 'mail.files')
-    await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
+    await until(async () =>
+      /now shared with another organization, so its files/.test(JSON.stringify(await slack.views(maria))),
+    )
     // Its thread is parked like new mail, and the admins choose where it goes on.
     const alarm = await slack.findMessage(aiko, ALARM)
     expect(readText(alarm)).toContain('can read any email already posted in')
@@ -207,12 +209,15 @@ test('Files in a thread that is parked since its channel became shared names the
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
   await slack.findMessage(aiko, ALARM)
   await app.settled()
-  // The click was on its way when the card was hidden.
+  // The window of the files was open when the card was hidden.
   const { team } = await app.client.slack.app()
   const [files] = findElements(head).filter(({ action_id: id }) => id === 'mail.files')
-  const click = { actionId: 'mail.files', value: String(files?.['value']), message: head }
+  const { id } = await openHidden(app, maria, support)
+  const click = { actionId: 'mail.more_files', value: String(files?.['value']), view: { id } }
   await createForger(app.sandbox, team.id).click(maria, click)
-  await slack.findEphemeral(support, maria, /now shared with another organization, so its files/, head.ts)
+  await until(async () =>
+    /now shared with another organization, so its files/.test(JSON.stringify(await slack.views(maria))),
+  )
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(

@@ -10,6 +10,8 @@ const requestSchema = z.object({
   channel: z.string().exactOptional(),
   threadTs: z.string().exactOptional(),
   responseUrl: z.string().exactOptional(),
+  /** The window that shows the files to the person. */
+  view: z.string().exactOptional(),
 })
 /** A request to put the attachments of a mail into its thread. */
 export type FilesRequest = z.infer<typeof requestSchema>

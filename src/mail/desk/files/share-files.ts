@@ -1,8 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
 import type { TaskContext } from '../../../queue/task-kinds.ts'
-import { mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { MessageRef } from '../../../slack/outbox/post-once.ts'
 import { askForFiles } from '../../access/ask-for-files.ts'
@@ -19,7 +18,9 @@ import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { filesCard, filesCardRef } from './files-card-kind.ts'
+import { buildAnswerModal } from '../../cards/answer-modal.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
+import { sendShowFiles } from './show-files.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
 /** After this many attempts, a silent mailbox is shown as the reason. */
@@ -60,7 +61,8 @@ async function shareFiles(
   const head = posted && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, posted.head)))
   if (!head) return answer(scope, request, text.noThread)
   const planned = await planFiles(scope, request, { mail, posted })
-  if (planned?.click !== click) return answer(scope, request, await describeThere(scope, request, posted, text))
+  if (planned?.click !== click)
+    return request.view === undefined ? answer(scope, request, text.alreadyThere) : show(scope, request)
   const {
     clock,
     cards,
@@ -76,6 +78,7 @@ async function shareFiles(
   await cards.refresh({ team, kind: cardKinds.files, id: key })
   await fileTransfers.run(() => transferAll(scope, request, { mail, head, planned }, context))
   await scope.authorizer.recordAct(act)
+  await show(scope, request)
   return undefined
 }
 
@@ -128,20 +131,20 @@ async function transferAll(
   }
 }
 
-/** Describes where the files are if none is left to fetch. */
-async function describeThere(
-  { cards, slack: { conversations } }: DeskScope,
-  { team, mail: key }: FilesRequest,
-  { head }: PostedPlacement,
-  text: ReturnType<typeof mailTextIn>['fileCard'],
-): Promise<Message> {
-  const shown = await cards.findMessage(filesCardRef(team, key, head))
-  const link = shown && (await conversations.permalink(team, shown.channel, shown.ts))
-  return textMessage(link === undefined ? text.alreadyThere : mrkdwnLink(link, text.alreadyThere))
+/** Answers in the window that the click opened; a click that an earlier version stored has none. */
+async function answer(scope: DeskScope, request: FilesRequest, message: Message | string): Promise<void> {
+  const { team, user, click, view, channel, threadTs, responseUrl } = request
+  const shown = typeof message === 'string' ? plainTextMessage(message) : message
+  if (view !== undefined) {
+    const text = mailTextIn(await scope.languages.ofPerson(team, user))
+    await scope.views.update(team, view, buildAnswerModal(text, shown))
+    return
+  }
+  const opId = `mail.note:${click}`
+  await replyToRequester(scope, { team, user, channel, threadTs, responseUrl, opId }, shown)
 }
 
-const answer = (scope: DeskScope, request: FilesRequest, message: Message | string): Promise<void> => {
-  const { team, user, click, channel, threadTs, responseUrl } = request
-  const opId = `mail.note:${click}`
-  return replyToRequester(scope, { team, user, channel, threadTs, responseUrl, opId }, message)
+/** Shows the files in the window that the click opened. */
+async function show({ queue, clock }: DeskScope, { team, user, mail, click, view }: FilesRequest): Promise<void> {
+  if (view !== undefined) await sendShowFiles(queue, click, { team, user, mail, view, at: clock.now() })
 }

@@ -65,7 +65,8 @@ async function sendThrough(
     const outcome = await sendFile({ team, location, opId, name: shown, title: shown, length, content, signal })
     if ('refused' in outcome) return fail('slack_refused', outcome.refused)
     const archive = passage.inspection()?.archive
-    return { state: 'done', ...(archive && { archive: describeArchive(archive) }) }
+    const { file } = outcome
+    return { state: 'done', ...(file !== undefined && { file }), ...(archive && { archive: describeArchive(archive) }) }
   } catch (error) {
     const unsafe = passage.inspection()?.unsafe
     if (unsafe && !signal.aborted) return fail('unsafe', unsafe)

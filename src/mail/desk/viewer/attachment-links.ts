@@ -15,7 +15,7 @@ import type { DeskScope } from '../desk-scope.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildFilesModal, type FileLink } from './files-modal.ts'
-import { buildAnswerModal } from './viewer-modals.ts'
+import { buildAnswerModal } from '../../cards/answer-modal.ts'
 
 /** Requests links to large attachments while their modal is open. Frozen. */
 const filesTask = taskKind(

@@ -11,6 +11,7 @@ import type { MailText } from '../../text/mail-text.ts'
 import { openBlockSender } from '../senders/block-sender.ts'
 import { renderDetails } from './details-modal.ts'
 import { renderMore } from './more-modal.ts'
+import { buildWaitingFiles } from '../files/files-window.ts'
 import { sendShareFiles } from '../files/share-files-task.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { sendRestrictedView } from './view-restricted.ts'
@@ -135,11 +136,24 @@ async function openDetails(scope: DeskScope, action: Action, value: string | und
   if (shown) await scope.views.push(action, await renderDetails(scope, shown))
 }
 
+/** Puts the files into the thread, and opens the window that will show them. */
 async function shareFiles(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(scope, action, value)
   if (!shown) return
   const { team, user, eventId, responseUrl, message } = action
+  // Files of restricted mail are not shown: the task answers without a window.
+  const view = isQuarantined(shown.mail) ? undefined : await openFiles(scope, action, shown.text)
   const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
   const location = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await sendShareFiles(scope.queue, { ...request, ...location })
+  await sendShareFiles(scope.queue, { ...request, ...location, ...(view !== undefined && { view }) })
+}
+
+/** Opens a window that waits for the files; its own button fills it again. */
+async function openFiles({ views }: DeskScope, action: Action, text: MailText): Promise<string> {
+  const waiting = buildWaitingFiles(text)
+  const { team, view: under } = action
+  if (under?.type !== 'modal' || action.actionId !== mailActionIds.moreFiles)
+    return (await views.pushForUpdate(action, waiting)).viewId
+  await views.update(team, under.id, waiting)
+  return under.id
 }

@@ -7,7 +7,8 @@ import { isDeleted } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildPageModal } from './page-modal.ts'
-import { buildAnswerModal, buildTextModal } from './viewer-modals.ts'
+import { buildAnswerModal } from '../../cards/answer-modal.ts'
+import { buildTextModal } from './viewer-modals.ts'
 import { pagedContents } from './paged-content.ts'
 
 const viewSchema = z.object({

@@ -8,7 +8,7 @@ import {
   section,
 } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
-import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../../records/address.ts'
 import { forwardAction, mailActions } from '../../records/mail-actions.ts'
@@ -191,10 +191,6 @@ function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
     ...buildSenderWarnings(text, mail),
   ]
 }
-
-/** Shows an answer in place of the requested content. */
-export const buildAnswerModal = ({ forms: words }: MailText, { blocks }: Message): View =>
-  modal({ callbackId: mailCallbackIds.mail, title: words.readTitle, close: words.close, blocks })
 
 /** Builds a modal with a few sentences. */
 export function buildTextModal({ forms: words }: MailText, title: string, lines: string[]): View {

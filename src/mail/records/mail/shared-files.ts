@@ -32,6 +32,8 @@ const fileStateSchema = z.object({
   /** The kind of an unsafe file, or the error code of the service that refused. */
   detail: z.string().exactOptional(),
   archive: archiveSchema.exactOptional(),
+  /** The file's id in Slack; absent for files that an earlier version posted. */
+  file: z.string().exactOptional(),
 })
 /** The state of one attachment. */
 export type FileState = z.infer<typeof fileStateSchema>
