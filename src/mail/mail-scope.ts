@@ -11,6 +11,7 @@ import { type BounceRates, createBounceRates } from './records/replies/bounce-ra
 import { createReplyStore, type ReplyStore } from './records/replies/reply-store.ts'
 import { createMailRoutes, type MailRoutes } from './records/routing/mail-routes.ts'
 import { type ContactStore, createContactStore } from './senders/contacts.ts'
+import { createRecentOwners, type RecentOwners } from './records/mail/recent-owners.ts'
 import { type Correspondents, createCorrespondents } from './senders/correspondents.ts'
 import { createKnownDomains, type KnownDomains } from './senders/known-domains.ts'
 
@@ -60,6 +61,7 @@ export interface MailRecords {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains
   readonly correspondents: Correspondents
+  readonly recentOwners: RecentOwners
   readonly imports: ImportTable
   readonly bounceRates: BounceRates
   readonly workIndex: WorkIndex
@@ -99,6 +101,7 @@ export function createMailScope(
       contacts: createContactStore(own, keyedHash, services),
       knownDomains: createKnownDomains(own, keyedHash, services),
       correspondents: createCorrespondents(own, keyedHash),
+      recentOwners: createRecentOwners(own, keyedHash),
       imports: createImportTable(own),
       bounceRates: createBounceRates(own),
       workIndex: createWorkIndex(own),

@@ -148,6 +148,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.find_open': reads,
   'action mail.continue_draft': { why: 'opens the person’s own draft, as Reply does, which asks' },
   'action mail.snooze_when': redraws,
+  'action mail.assign_to:': 'mail.reply',
   'action mail.send_when': redraws,
   'action mail.send_day': redraws,
   'action mail.send_hour': redraws,

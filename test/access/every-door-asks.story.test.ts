@@ -210,6 +210,12 @@ function listPresses(
       forger.submit(tom, 'mail.hand_over', JSON.stringify({ thread: mail.split('.')[0] }), {
         person: { person: { type: 'x', selected_user: at.people.li } },
       }),
+    'action mail.assign_to:': () =>
+      forger.click(tom, {
+        actionId: 'mail.assign_to:0',
+        value: at.people.li,
+        view: { callback_id: 'mail.hand_over', private_metadata: JSON.stringify({ thread: mail.split('.')[0] }) },
+      }),
     'submission mail.rule': () =>
       forger.submit(tom, 'mail.rule', '{}', { name: { name: { type: 'x', value: 'Mine' } } }),
     'submission mail.approve': () => forger.submit(tom, 'mail.approve', JSON.stringify({ reply, mark: 'x' }), {}),

@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
-import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
+import { type AnswerTimes, createAnswerTimes } from '../records/mail/answer-times.ts'
 import { type BulkTable, createBulkTable } from './work/bulk-record.ts'
 import { createDueReminders, type DueReminders } from './reminders/due-reminders.ts'
 import { createIndexLimit, type IndexLimit } from './find/index-limit.ts'

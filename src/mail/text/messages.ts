@@ -774,6 +774,10 @@ export interface MailMessages {
       readonly handOver: string
       /** Assign to */
       readonly person: string
+      /** Someone else */
+      readonly otherPerson: string
+      /** You assigned this email to {name}. */
+      readonly assigned: (values: { name: string }) => string
       /** They’re notified as set in their settings. */
       readonly personHint: string
       /** Note */

@@ -22,6 +22,12 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
   return { head, threadId }
 }
 
+/** Receives a mail. Returns its card. */
+async function openMail({ slack, mail }: Harness, channel: string, subject: string) {
+  await mail.receive({ subject, text: `About ${subject}` })
+  return slack.findMessage(channel, new RegExp(`About ${subject}`))
+}
+
 test(
   'a further mail mentions the person who claimed it, if they want to be notified, once a minute; other people never',
   { tags: 'smoke' },
@@ -50,6 +56,57 @@ test(
     for (const person of [tom, maria]) expect((await slack.messages(person)).filter((one) => one.bot_id)).toEqual([])
   },
 )
+
+test('a colleague who owned mail of the inbox before is assigned it with one button, and reads the note', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  li,
+}) => {
+  await handOver(app, support, [maria, tom])
+  await slack.click(li, await openMail(app, support, 'Second'), 'mail.claim')
+  await app.settled()
+  const head = await openMail(app, support, 'Third')
+  await pickEntry(slack, maria, head, 'hand_over')
+  const form = await slack.findForm(maria)
+  const buttons = findElements(form).filter(({ action_id: id }) => id?.startsWith('mail.assign_to:'))
+  expect(buttons.map(({ value }) => value)).toEqual([li, tom])
+  const typed = { note: { note: { type: 'plain_text_input', value: 'He phoned twice' } } }
+  await slack.clickInView(maria, form.id, 'mail.assign_to:1', tom, typed)
+  await until(async () =>
+    (await slack.views(maria)).some(
+      (view) => view.id === form.id && /You assigned this email to @Tom/.test(readText(view)),
+    ),
+  )
+  expect(readText(await slack.findPost(support, 'mail.handed', head.ts))).toContain('He phoned twice')
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])
+})
+
+test('a button for a colleague who has left meanwhile keeps the note, and names the reason', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  await handOver(app, support, [maria, tom])
+  const head = await openMail(app, support, 'Second')
+  await pickEntry(slack, maria, head, 'hand_over')
+  const form = await slack.findForm(maria)
+  await slack.deactivate(tom)
+  const typed = { note: { note: { type: 'plain_text_input', value: 'He phoned twice' } } }
+  await slack.clickInView(maria, form.id, 'mail.assign_to:0', tom, typed)
+  await until(async () =>
+    (await slack.views(maria)).some(
+      (view) => view.id === form.id && /can only be assigned to full members/.test(readText(view)),
+    ),
+  )
+  await app.settled()
+  expect((await slack.findMessage(support, /About Second/)).ts).toBe(head.ts)
+})
 
 test('a name with an ampersand is shown as it is in notices', async ({ app, slack, support, maria, tom }) => {
   await slack.changePerson(maria, { real_name: 'Maria & Co' })

@@ -27,6 +27,7 @@ export const ownReplyFeature: ScopedFeature<DeskScope> = {
         const actor = { user, opId: `mail.own_reply:${reply}:claim` }
         const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb: 'claim' }, { key, mail })
         await scope.authorizer.recordAct(act)
+        await scope.records.recentOwners.record(found.inboxId, user)
       },
       noticeFailedThreadTask,
     ),

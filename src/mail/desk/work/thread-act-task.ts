@@ -16,6 +16,8 @@ const threadActSchema = actLocationSchema.extend({
   to: z.string().exactOptional(),
   /** Words for the new owner, as typed. */
   note: z.string().exactOptional(),
+  /** The form that the act was done in, if it stays open to show the result. */
+  form: z.string().exactOptional(),
   /** The end of the snooze. */
   until: z.number().exactOptional(),
   /** The act on several threads that this is a part of, by its event. */

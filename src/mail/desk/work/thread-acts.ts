@@ -27,6 +27,7 @@ import type { BulkOutcome } from './bulk-record.ts'
 import { describeBulkResult, noteBulkOutcome, notifyOfBulk } from './bulk-result.ts'
 import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { answerInMore } from '../viewer/more-modal.ts'
+import { showInHandOverForm } from './hand-over-form.ts'
 import { describeLeftToSend } from './left-to-send.ts'
 import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
@@ -103,8 +104,9 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   if (done.bulk !== undefined) return endBulkPart(scope, done, 'done')
   const left = verb === 'done' ? await describeLeftToSend(scope, await readText(scope, user), user, thread) : undefined
   if (left) return answerAct(scope, done, left)
+  if (done.form !== undefined) await showAssigned(scope, done, thread)
   if (done.view || done.isHome) return showDone(scope, done)
-  const answer = await describeUnseen(scope, done, thread)
+  const answer = done.form === undefined ? await describeUnseen(scope, done, thread) : undefined
   if (answer !== undefined) return answerAct(scope, done, answer)
 }
 
@@ -155,10 +157,21 @@ async function describeUnseen(
   )
 }
 
-/** Answers where the act was done: in the list, on Home, or below the card. */
+/** Shows who owns the mail now in the form, which Slack leaves open after the click on a button. */
+async function showAssigned(scope: DeskScope, done: ThreadAct, thread: MailThread): Promise<void> {
+  const { team, people } = scope
+  const text = await readText(scope, done.user)
+  const name = await readPlainName(text, people, team, done.to ?? '')
+  const unseen = (await describeUnseen(scope, done, thread)) ?? text.work.forms.assigned({ name })
+  const { user, form = '' } = done
+  await showInHandOverForm(scope, { user, form }, typeof unseen === 'string' ? plainTextMessage(unseen) : unseen)
+}
+
+/** Answers where the act was done: in the form, in the list, on Home, or below the card. */
 async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
+  if (await showInHandOverForm(scope, done, message)) return
   if (view && (await refreshOpenView(scope, user, view, message))) return
   if (view && (await answerInMore(scope, user, view, message))) return
   if (isHome) return scope.slices.showOnHome(team, user, message)
@@ -201,7 +214,9 @@ async function describeTakerProblem(
 
 /** Carries out the consequences of an act. */
 async function followAct(scope: DeskScope, done: ThreadAct, thread: MailThread, mail: Mail | undefined): Promise<void> {
-  const { thread: id, verb, to, bulk } = done
+  const { thread: id, verb, user, to, bulk } = done
+  const owner = verb === 'claim' ? user : verb === 'hand_over' ? to : undefined
+  if (owner !== undefined) await scope.records.recentOwners.record(thread.inboxId, owner)
   // A thread that now waits for a person gets its own card, above its notices and its return.
   if (isAwaited(thread)) await postQueued(scope, id, thread)
   if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)

@@ -5,32 +5,24 @@ import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
-import {
-  datePicker,
-  inputBlock,
-  modal,
-  staticSelect,
-  textInput,
-  timePicker,
-} from '../../../slack/blocks/form-fields.ts'
+import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
-import { mailCallbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { buildMailHandOverModal, findColleagues, handOverFields, HAND_OVER_NOTE_CHARS } from './hand-over-form.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
 import { findTakerProblem } from './taker-problem.ts'
 import { sendThreadAct } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
-const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person', note: 'note' } as const
-
-const NOTE_CHARS = 500
+const fields = { when: 'mail.snooze_when', day: 'day', time: 'time' } as const
 
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
@@ -48,6 +40,7 @@ type FormState = z.infer<typeof formSchema>
 export const workFormsFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     slack.action(fields.when, showPicker)
+    slack.action(new RegExp(`^${mailActionIds.assignTo}:`), assignToColleague)
     slack.submit(mailCallbackIds.snooze, submitSnooze)
     slack.submit(mailCallbackIds.handOver, submitHandOver)
   },
@@ -71,7 +64,10 @@ export async function openWorkForm(
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const state: FormState = { thread: id, ...toActLocation(action) }
-  const view = verb === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
+  const view =
+    verb === 'snooze'
+      ? await openSnooze(scope, action, text, state)
+      : buildMailHandOverModal(text, JSON.stringify(state), await findColleagues(scope, text, { user, thread }))
   return scope.views.push(action, view)
 }
 
@@ -124,25 +120,6 @@ async function showPicker({ languages, views, clock }: DeskScope, { team, user, 
   await views.update(team, view.id, buildSnoozeModal(text, state, clock.now(), readChoice(view)), view.hash)
 }
 
-const buildHandOverModal = ({ work: { forms: words } }: MailText, state: FormState): View =>
-  modal({
-    callbackId: mailCallbackIds.handOver,
-    title: words.handOverTitle,
-    submit: words.handOver,
-    close: words.cancel,
-    privateMetadata: JSON.stringify(state),
-    blocks: [
-      inputBlock(
-        { blockId: fields.person, label: words.person, hint: words.personHint },
-        { type: 'users_select', action_id: fields.person },
-      ),
-      inputBlock(
-        { blockId: fields.note, label: words.note, hint: words.noteHint, optional: true },
-        textInput({ actionId: fields.note, multiline: true, maxLength: NOTE_CHARS }),
-      ),
-    ],
-  })
-
 function readState(view: OpenView): FormState | undefined {
   const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
   return state && checkActLocation(state, view)
@@ -188,22 +165,54 @@ async function submitSnooze(scope: DeskScope, submission: Submission): Promise<S
 async function submitHandOver(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const to = readField(view, handOverFields.person)
+  const problem = await handOverFromForm(scope, { team, user, view }, text, to)
+  return problem === undefined ? undefined : { errors: { [handOverFields.person]: problem } }
+}
+
+/** Assigns the mail by the button of a colleague. The form stays open: the task shows the result there. */
+async function assignToColleague(scope: DeskScope, { team, user, view, value }: Action): Promise<void> {
+  if (view?.callbackId !== mailCallbackIds.handOver) return
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const problem = await handOverFromForm(scope, { team, user, view }, text, value, view.id)
+  const state = problem === undefined ? undefined : readState(view)
+  if (!state) return
+  const thread = await scope.mailStore.findThread(state.thread)
+  const colleagues = thread ? await findColleagues(scope, text, { user, thread }) : []
+  await scope.views.update(
+    team,
+    view.id,
+    buildMailHandOverModal(text, JSON.stringify(state), colleagues, problem),
+    view.hash,
+  )
+}
+
+/** Sends the act, unless there is a problem with the person: then returns it in words. */
+async function handOverFromForm(
+  scope: DeskScope,
+  { team, user, view }: Pick<Submission, 'team' | 'user' | 'view'>,
+  text: MailText,
+  to: string | undefined,
+  form?: string,
+): Promise<string | undefined> {
   const state = readState(view)
-  const to = readField(view, fields.person)
   const thread = state && (await scope.mailStore.findThread(state.thread))
-  if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
+  if (!thread || !to) return text.forms.gone
   const channel = findReaderChannel(thread)
   const problem = channel && (await withinDeadline(findTakerProblem(scope, to, channel)))
-  if (problem) return { errors: { [fields.person]: text.work.forms[problem] } }
-  const note = view.values[fields.note]?.[fields.note]?.value?.trim().slice(0, NOTE_CHARS) ?? ''
-  return sendFromForm(scope, submission, state, { verb: 'hand_over', to, ...(note !== '' && { note }) })
+  if (problem) return text.work.forms[problem]
+  const note =
+    view.values[handOverFields.note]?.[handOverFields.note]?.value?.trim().slice(0, HAND_OVER_NOTE_CHARS) ?? ''
+  const what = { verb: 'hand_over', to, ...(note !== '' && { note }), ...(form !== undefined && { form }) } as const
+  await sendFromForm(scope, { team, user, view }, state, what)
+  return undefined
 }
 
 async function sendFromForm(
   { queue, records, keyedHash }: DeskScope,
-  { team, user, view }: Submission,
+  { team, user, view }: Pick<Submission, 'team' | 'user' | 'view'>,
   state: FormState,
-  what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string; note?: string },
+  what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string; note?: string; form?: string },
 ): Promise<void> {
   const { thread, zone: _, isOwnZone: __, clock: ___, ...location } = state
   const content =
