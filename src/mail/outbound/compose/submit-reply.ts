@@ -139,7 +139,11 @@ async function answerRepeated(
   return SENT
 }
 
-const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
+const listFileNames = ({
+  files,
+  mailFiles = [],
+  links = [],
+}: Record<'files', { name: string }[]> & Partial<Record<'mailFiles' | 'links', { name: string }[]>>): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
 /** Lists the notices that the form has not shown, the unticked boxes, and what the writer has probably forgotten. */
@@ -161,7 +165,12 @@ async function findUnseen(
     button: readSendButton(reader.text, view),
   })
   const { subject, written } = typed
-  const missing = listMissingParts(scope, reader, { subject, written, fileNames: listFileNames(typed) })
+  const before = state.instead === undefined ? undefined : await scope.replyStore.findReply(state.instead)
+  const replaced =
+    before?.user === reader.user
+      ? { subject: before.subject, written: before.written, fileNames: listFileNames(before) }
+      : undefined
+  const missing = listMissingParts(scope, reader, { subject, written, fileNames: listFileNames(typed) }, replaced)
   return listUnseen(state, readTicks(view), [...notices, ...missing])
 }
 

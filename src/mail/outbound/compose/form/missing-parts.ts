@@ -12,18 +12,26 @@ interface PartsToCheck {
   fileNames: string[]
 }
 
-/** Finds what the writer has probably forgotten: the subject, or a file that the text mentions. Each is asked about once, at Send. */
+/**
+ * Finds what the writer has probably forgotten: the subject, or a file that the text mentions. Each is asked about once, at Send; what was missing in
+ * `replaced`, the version that this person sent before, was asked about then.
+ */
 export function listMissingParts(
   scope: OutboundScope,
   { text: { compose } }: FormReader,
-  { subject, written, fileNames }: PartsToCheck,
+  mail: PartsToCheck,
+  replaced?: PartsToCheck,
 ): FormNotice[] {
-  const isFileMissing = fileNames.length === 0 && mentionsAttachment(readOwnText(written))
+  const isSubjectMissing = mail.subject === '' && replaced?.subject !== ''
+  const isFileAsked = isFileMissing(mail) && !(replaced && isFileMissing(replaced))
   return [
-    ...(subject === '' ? [{ id: noticeId(scope, 'no_subject'), sentence: compose.missingSubject }] : []),
-    ...(isFileMissing ? [{ id: noticeId(scope, 'no_file'), sentence: compose.missingFile }] : []),
+    ...(isSubjectMissing ? [{ id: noticeId(scope, 'no_subject'), sentence: compose.missingSubject }] : []),
+    ...(isFileAsked ? [{ id: noticeId(scope, 'no_file'), sentence: compose.missingFile }] : []),
   ]
 }
+
+const isFileMissing = ({ fileNames, written }: PartsToCheck): boolean =>
+  fileNames.length === 0 && mentionsAttachment(readOwnText(written))
 
 /** The typed text without the lines that quote someone else. */
 function readOwnText(written: unknown): string {
