@@ -40,6 +40,17 @@ export async function resolveQuestions(
     return answer !== undefined && answer.status === 200
   }
 
+  async function confirm(): Promise<void> {
+    for (let poll = 0; poll < POLLS; poll += 1) {
+      const view = (await sandbox.slack.views(person)).find(({ callback_id }) => callback_id === 'mail.ask_reply')
+      if (view) {
+        await ifPossible(sandbox.slack.submitView({ user: person, view_id: view.id, values: {} }))
+        return
+      }
+      await sleep(POLL_MS)
+    }
+  }
+
   async function submitJobId(id: string): Promise<void> {
     for (let poll = 0; poll < POLLS; poll += 1) {
       const views = await sandbox.slack.views(person)
@@ -78,8 +89,9 @@ export async function resolveQuestions(
       // A look cannot settle what the mailbox refuses to repeat, so a card that asks again waits for another decision.
       if (!isFirst && !left && isNew(`${card.opId}:again`)) {
         questions.replies += 1
-        await clickCard(card, 'mail.again')
-      } else if (!(await clickCard(card, 'mail.look'))) await clickCard(card, left ? 'mail.drop' : 'mail.again')
+        if (await clickCard(card, 'mail.ask_again')) await confirm()
+      } else if (!(await clickCard(card, 'mail.look')))
+        if (await clickCard(card, left ? 'mail.ask_drop' : 'mail.ask_again')) await confirm()
     }
   }
   return questions

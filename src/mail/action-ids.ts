@@ -87,6 +87,9 @@ export const mailCallbackIds = {
   sendTime: 'mail.send_time',
   askNow: 'mail.ask_now',
   askCancel: 'mail.ask_cancel',
+  /** The questions before Send again and Dismiss, and before decisions about quarantined mail. */
+  askReply: 'mail.ask_reply',
+  askVerdict: 'mail.ask_verdict',
   scheduled: 'mail.scheduled',
   list: 'mail.list',
   bulk: 'mail.bulk',

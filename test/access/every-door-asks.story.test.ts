@@ -148,7 +148,8 @@ function listPresses(
   }
   for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
     values[`mail.${name}`] = mail
-  for (const name of ['release', 'discard', 'not_spam']) values[`mail.${name}`] = spamValue
+  for (const name of ['release', 'discard', 'not_spam', 'ask_release', 'ask_discard', 'ask_not_spam'])
+    values[`mail.${name}`] = spamValue
   for (const name of [
     'edit',
     'undo_edit',
@@ -157,6 +158,8 @@ function listPresses(
     'look',
     'again',
     'drop',
+    'ask_again',
+    'ask_drop',
     'tell_admins',
     'send_now',
     'send_planned',
@@ -200,6 +203,10 @@ function listPresses(
       }),
     'submission mail.ask_now': () => forger.submit(tom, 'mail.ask_now', JSON.stringify({ reply }), {}),
     'submission mail.ask_cancel': () => forger.submit(tom, 'mail.ask_cancel', JSON.stringify({ reply }), {}),
+    'submission mail.ask_reply': () =>
+      forger.submit(tom, 'mail.ask_reply', JSON.stringify({ reply, verb: 'drop' }), {}),
+    'submission mail.ask_verdict': () =>
+      forger.submit(tom, 'mail.ask_verdict', JSON.stringify({ target: spamValue, verb: 'release' }), {}),
     'submission mail.send_time': () =>
       forger.submit(tom, 'mail.send_time', JSON.stringify({ reply }), {
         'mail.time_when': {

@@ -104,7 +104,7 @@ test('every button and menu of the tables has a listener', () => {
     ...Object.values(mailActionIds).filter((id) => id !== mailActionIds.findWords),
     ...Object.values(ruleActionIds).filter((id) => id !== ruleActionIds.inboxes && id !== ruleActionIds.assign),
     ...[...mailActions, ...threadActions, ...quarantineActions, ...replyActions, ...blockActions].flatMap(
-      ({ actionId }) => actionId ?? [],
+      ({ actionId, asks }) => [actionId ?? [], asks?.actionId ?? []].flat(),
     ),
     SETTINGS_FORM_ID,
   ]

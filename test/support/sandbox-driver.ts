@@ -117,6 +117,13 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
         ...more,
       })
     },
+    /** Clicks a button that asks in a window whether the person is sure, and confirms. */
+    async clickAndConfirm(user: string, on: MessageRef & { thread?: string }, actionId: string): Promise<ActionAnswer> {
+      await slack.click(user, on, actionId)
+      const asks = (view: View) => view.callback_id.startsWith('mail.ask_')
+      const question = await until(async () => (await slack.views(user)).findLast(asks))
+      return slack.submit(user, question.id)
+    },
     /** Clicks or picks in a form or on Home; `values` are what the person has typed into other fields by then. */
     clickInView: (user: string, viewId: string, actionId: string, value?: unknown, values?: Fields) =>
       client.slack.click({ user, view_id: viewId, action_id: actionId, value, ...(values && { values }) }),

@@ -16,7 +16,7 @@ import { findShownMail } from './mail-for-reader.ts'
 /** Names the acts behind the buttons and menus of mail and replies, for the refusal of a guest in their channel. */
 export const clickActsFeature: ScopedFeature<MailScope> = { findClickAct }
 
-type Row = Pick<ActionRow<never>, 'verb' | 'actionId' | 'needs'>
+type Row = Pick<ActionRow<never>, 'verb' | 'actionId' | 'needs' | 'asks'>
 const mailRows: readonly Row[] = [...mailActions, ...threadActions, ...quarantineActions]
 const menus: readonly string[] = [mailActionIds.mailMenu, mailActionIds.listed]
 
@@ -26,7 +26,8 @@ async function findClickAct(
   { user, eventId, actionId, value = '', message }: Action,
 ): Promise<Act | undefined> {
   const actor = { user, opId: `mail.click:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
-  const ofReply = replyActions.find((row) => row.actionId === actionId)
+  const isPressed = (row: Row) => row.actionId === actionId || row.asks?.actionId === actionId
+  const ofReply = replyActions.find(isPressed)
   if (ofReply) {
     const { id } = parseShown(value)
     const reply = await scope.replyStore.findReply(id)
@@ -34,7 +35,7 @@ async function findClickAct(
   }
   const isMenu = menus.includes(actionId)
   const [verb = '', target] = isMenu ? value.split(':', 2) : ['', value]
-  const row = mailRows.find((one) => (isMenu ? one.verb === verb : one.actionId === actionId))
+  const row = mailRows.find((one) => (isMenu ? one.verb === verb : isPressed(one)))
   const isKnown = row !== undefined || isMenu || actionId === mailActionIds.openListed
   const named = isKnown ? parseMailTarget(target) : undefined
   const found = named && (await findShownMail(scope, named))

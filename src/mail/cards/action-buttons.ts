@@ -1,4 +1,4 @@
-import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
+import { button } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
 import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { type ActionRow, type ButtonRow, findAction, formatShown, hasButton } from '../records/action-row.ts'
@@ -7,20 +7,18 @@ import type { MailThread } from '../records/mail/mail-thread.ts'
 import { listCardActions, threadActions, type ThreadAction } from '../records/mail/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** The button of one row of a table of actions. */
+/** The button of one row of a table of actions; it asks first if the row has a question. */
 export function buildActionButton<Subject>(
   text: MailText,
-  { actionId, label, style, confirm, findShown }: Omit<ButtonRow<Subject>, 'isAllowed'>,
+  { actionId, label, style, asks, findShown }: Omit<ButtonRow<Subject>, 'isAllowed'>,
   value: string,
   subject?: Subject,
 ): Button {
-  const asked = confirm?.(text)
   return button({
-    actionId,
+    actionId: asks?.actionId ?? actionId,
     text: label(text, subject),
     value: formatShown(value, subject && findShown?.(subject)),
     ...(style && { style }),
-    ...(asked && { confirm: confirmDialog(asked.title, asked.text, asked.yes, asked.no) }),
   })
 }
 

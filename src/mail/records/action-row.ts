@@ -24,7 +24,11 @@ export interface ActionRow<Subject, Verb extends string = string> {
   /** Explains the action in one sentence, in More…. */
   hint?(this: void, text: MailText): string
   style?: 'primary' | 'danger'
-  confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
+  /**
+   * The question that a person answers in a window before the act, if they may act. Its button has an id of its own, frozen: the row's id acts
+   * immediately, because buttons of earlier versions ask by themselves.
+   */
+  asks?: { actionId: string; words(this: void, text: MailText): { title: string; text: string; yes: string } }
   /** Identifies the state that is shown with the button, as a part of its value: if it has changed, nothing is done until the person has seen it. */
   findShown?(this: void, subject: Subject): string | undefined
   /** Set if a click opens a form whose submission carries out the action. */

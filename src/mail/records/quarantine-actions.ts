@@ -26,12 +26,10 @@ export const quarantineActions: ButtonRow<Mail, 'show' | 'release' | 'not_spam' 
     at: ['card'],
     needs: 'mail.release',
     label: ({ quarantine }) => quarantine.release,
-    confirm: ({ quarantine: { releaseAsk, releaseText, release, keep } }) => ({
-      title: releaseAsk,
-      text: releaseText,
-      yes: release,
-      no: keep,
-    }),
+    asks: {
+      actionId: 'mail.ask_release',
+      words: ({ quarantine: { releaseText, release } }) => ({ title: release, text: releaseText, yes: release }),
+    },
     isAllowed: isUndecided,
   },
   {
@@ -40,12 +38,10 @@ export const quarantineActions: ButtonRow<Mail, 'show' | 'release' | 'not_spam' 
     at: ['card'],
     needs: 'mail.release',
     label: ({ trust }) => trust.notSpam,
-    confirm: ({ trust, quarantine }) => ({
-      title: trust.notSpamAsk,
-      text: trust.notSpamText,
-      yes: trust.notSpam,
-      no: quarantine.keep,
-    }),
+    asks: {
+      actionId: 'mail.ask_not_spam',
+      words: ({ trust }) => ({ title: trust.notSpamAsk, text: trust.notSpamText, yes: trust.notSpam }),
+    },
     isAllowed: (mail) => isUndecided(mail) && (mail.restriction === 'spam' || mail.restriction === 'blocked'),
   },
   {
@@ -55,12 +51,14 @@ export const quarantineActions: ButtonRow<Mail, 'show' | 'release' | 'not_spam' 
     needs: 'mail.release',
     label: ({ quarantine }) => quarantine.delete,
     style: 'danger',
-    confirm: ({ quarantine }) => ({
-      title: quarantine.deleteAsk,
-      text: quarantine.deleteText,
-      yes: quarantine.delete,
-      no: quarantine.keep,
-    }),
+    asks: {
+      actionId: 'mail.ask_discard',
+      words: ({ quarantine }) => ({
+        title: quarantine.deleteAsk,
+        text: quarantine.deleteText,
+        yes: quarantine.delete,
+      }),
+    },
     isAllowed: isUndecided,
   },
 ]

@@ -189,12 +189,10 @@ export const replyActions: ReplyAction[] = [
     at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.again,
-    confirm: ({ replyCard: { againAsk, againText, again, keep } }) => ({
-      title: againAsk,
-      text: againText,
-      yes: again,
-      no: keep,
-    }),
+    asks: {
+      actionId: 'mail.ask_again',
+      words: ({ replyCard: { againAsk, againText, again } }) => ({ title: againAsk, text: againText, yes: again }),
+    },
     isAllowed: ({ state }) => state === 'unknown',
   },
   {
@@ -204,12 +202,10 @@ export const replyActions: ReplyAction[] = [
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.drop,
     style: 'danger',
-    confirm: ({ replyCard: { dropAsk, dropText, drop, keep } }) => ({
-      title: dropAsk,
-      text: dropText,
-      yes: drop,
-      no: keep,
-    }),
+    asks: {
+      actionId: 'mail.ask_drop',
+      words: ({ replyCard: { dropAsk, dropText, drop } }) => ({ title: dropAsk, text: dropText, yes: drop }),
+    },
     isAllowed: ({ state }) => state === 'unknown',
   },
 ]

@@ -193,16 +193,12 @@ export interface MailMessages {
     readonly release: string
     /** Delete */
     readonly delete: string
-    /** Release this email from quarantine? */
-    readonly releaseAsk: string
     /** It will appear in its usual channel, with working links and a Reply button. */
     readonly releaseText: string
     /** Delete this email? */
     readonly deleteAsk: string
     /** Bellhop deletes its copy and only remembers not to show this email again. The mailbox keeps its own copy. */
     readonly deleteText: string
-    /** Leave it */
-    readonly keep: string
     /** Released by {by} */
     readonly released: (values: { by: string }) => string
     /** Deleted by {by} */
@@ -323,8 +319,6 @@ export interface MailMessages {
     readonly dropAsk: string
     /** Bellhop stops checking. If the email was sent, it can’t be taken back. The text stays here. */
     readonly dropText: string
-    /** Not now */
-    readonly keep: string
   }
   readonly deliveryStatus: {
     /** mailbox doesn’t exist */

@@ -168,7 +168,7 @@ test('members of a group can answer its inbox for as long as they are members', 
   await slack.findEphemeral(support, tom, /can reply to email here\. Ask @answerers/)
 
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize' })
-  await slack.click(maria, await slack.findMessage(support, /You won/), 'mail.release')
+  await slack.clickAndConfirm(maria, await slack.findMessage(support, /You won/), 'mail.ask_release')
   await slack.findMessage(support, /Released by Maria Torres/)
   await app.settled()
   expect(await mail.sent()).toEqual([])

@@ -100,8 +100,8 @@ const more = listOffered([
 ])
 const details = listOffered(buildDetailButtons(text, mail, at))
 
-const isOfferedAt: Record<ActionSpot, (action: Pick<ActionRow<never>, 'verb' | 'actionId'>) => boolean> = {
-  card: ({ actionId = '' }) => cards.includes(actionId),
+const isOfferedAt: Record<ActionSpot, (action: Pick<ActionRow<never>, 'verb' | 'actionId' | 'asks'>) => boolean> = {
+  card: ({ actionId = '', asks }) => cards.includes(asks?.actionId ?? actionId),
   menu: ({ verb }) => cards.includes(`${verb}:`),
   more: ({ actionId = '' }) => more.includes(actionId),
   details: ({ actionId = '' }) => details.includes(actionId),
@@ -119,7 +119,7 @@ test('each action is offered in some state at each place in its row', () => {
 
 test('the card, its menu and More offer only actions that have a row', () => {
   const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
-  const known = tables.flatMap(({ verb, actionId = '' }) => [actionId, `${verb}:`])
+  const known = tables.flatMap(({ verb, actionId = '', asks }) => [asks?.actionId ?? actionId, `${verb}:`])
   expect([...cards, ...more, ...details].filter((offered) => !known.includes(offered) && offered !== 'more:')).toEqual(
     [],
   )

@@ -50,7 +50,7 @@ test(
 
     await app.mail.receive({ from, subject: 'Again', text: 'Buy more things' })
     const card = await slack.findMessage(support, /Blocked sender/)
-    await slack.click(aiko, card, 'mail.not_spam')
+    await slack.clickAndConfirm(aiko, card, 'mail.ask_not_spam')
     const released = await slack.findMessage(support, /Buy more things/)
     expect(readText(released)).not.toContain('Blocked sender')
     await slack.findEphemeral(support, aiko, /shop\.test.* is no longer on/)

@@ -186,7 +186,7 @@ test('files of restricted mail stay in the mailbox until it is released', async 
   await app.settled()
   expect(await app.slack.calls('files.getUploadURLExternal')).toEqual([])
 
-  await app.slack.click(aiko, card, 'mail.release')
+  await app.slack.clickAndConfirm(aiko, card, 'mail.ask_release')
   const head = await until(async () => (await app.slack.messages(support)).find((one) => findButton(one, /^Files$/)))
   await app.slack.click(aiko, { ...head, channel: support }, 'mail.files')
   await app.slack.findFile(support, /prize\.txt/, head.ts)

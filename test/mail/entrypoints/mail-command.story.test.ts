@@ -138,13 +138,15 @@ test('restricted mail stays in quarantine without links until it is released', a
     (await app.slack.views(maria)).find((view) => readText(view).includes('https: //win.test/now')),
   )
   expect(readText(window)).not.toContain('"type":"link"')
-  await app.slack.click(maria, held, 'mail.release')
+  await app.slack.click(maria, held, 'mail.ask_release')
   await app.slack.findEphemeral(
     quarantine,
     maria,
     /can release quarantined email or block senders here\. Ask @Aiko Tanaka/,
   )
-  await app.slack.click(aiko, held, 'mail.release')
+  await app.settled()
+  expect((await app.slack.views(maria)).map(({ id }) => id)).toEqual([window.id])
+  await app.slack.clickAndConfirm(aiko, held, 'mail.ask_release')
   const head = await app.slack.findMessage(support, /You won/)
   expect(findButton(head, /^Reply$/)).toBeDefined()
   expect(readText(head)).toContain('Spam')
@@ -156,7 +158,7 @@ test('restricted mail stays in quarantine without links until it is released', a
   const second = await until(async () =>
     (await app.slack.messages(quarantine)).filter((one) => findButton(one, /^Delete$/)).at(0),
   )
-  await app.slack.click(aiko, { channel: quarantine, ts: second.ts }, 'mail.discard')
+  await app.slack.clickAndConfirm(aiko, { channel: quarantine, ts: second.ts }, 'mail.ask_discard')
   const deleted = await app.slack.findMessage(quarantine, /Deleted by Aiko Tanaka/)
   expect(readText(deleted)).not.toMatch(/Content hidden|You won|win\.test/)
   await app.settled()

@@ -28,13 +28,13 @@ const SINGLE: Record<string, Happening> = {
   changeTime,
   stop: cardButton('stop', 'mail.stop', 2, () => {}),
   look: cardButton('look', 'mail.look', 12, () => {}),
-  again: cardButton('again', 'mail.again', 1, (version, who) => {
+  again: cardButton('again', 'mail.ask_again', 1, (version, who) => {
     seeAll(version)
     version.copiesAllowed += 1
     version.approvals = []
     version.authors.add(who)
   }),
-  drop: cardButton('drop', 'mail.drop', 1, () => {}),
+  drop: cardButton('drop', 'mail.ask_drop', 1, () => {}),
   switchApproval,
   breakSomething,
   pass,

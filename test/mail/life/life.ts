@@ -188,7 +188,7 @@ export function readState({ elements, content }: Post): State {
   if (has('mail.send_now')) return content.includes('Paused: ') ? 'paused' : 'scheduled'
   if (has('mail.cancel')) return 'held'
   if (has('mail.stop')) return 'trying'
-  if (has('mail.again')) return 'unknown'
+  if (has('mail.ask_again')) return 'unknown'
   return /Sent <|Delivered|Not delivered|marked this as spam/.test(content) ? 'sent' : 'stopped'
 }
 
@@ -222,9 +222,10 @@ export async function press(life: Life, person: PersonName, post: Post, actionId
   return answer !== undefined
 }
 
-/** Answers the question about an act on the mail of somebody else. */
+/** Answers the question before an act. */
 async function confirmAct(life: Life, person: PersonName): Promise<void> {
-  const question = (await findModal(life, person, 'mail.ask_now')) ?? (await findModal(life, person, 'mail.ask_cancel'))
+  const asked = (await readViews(life, person)).findLast(({ callback_id: id }) => id.startsWith('mail.ask_'))
+  const question = asked?.type === 'modal' ? asked : undefined
   if (!question) return
   const { client } = life.world.app
   await ifPossible(client.slack.submitView({ user: life.idOf(person), view_id: question.id, values: {} }))

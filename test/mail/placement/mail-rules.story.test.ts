@@ -172,7 +172,7 @@ test('a rule quarantines mail without its text, until an admin releases it', asy
   await mail.receive({ subject: 'Offer', from: 'X <x@shady.test>', text: 'Secret text' })
   const held = await slack.findMessage(support, /Quarantined by the rule “shady\.test”/)
   expect(readText(held)).not.toContain('Secret text')
-  await slack.click(aiko, held, 'mail.release')
+  await slack.clickAndConfirm(aiko, held, 'mail.ask_release')
   await slack.findMessage(support, /Secret text/)
 })
 

@@ -119,7 +119,7 @@ test('a listed mail opens once as its card, from which it is released to its thr
   )
   await clickOpen(app, maria, list, value)
   await slack.findEphemeral(support, maria, /This email is here/)
-  await slack.click(aiko, { ...card, channel: support }, 'mail.release')
+  await slack.clickAndConfirm(aiko, { ...card, channel: support }, 'mail.ask_release')
   const head = await slack.findMessage(support, new RegExp(`Secret words ${number}\\b`))
   await app.settled()
   await clickOpen(app, aiko, list, value)
@@ -140,7 +140,7 @@ test('a list no longer shows a mail that was deleted, and its button says so', a
   aiko,
 }) => {
   const { list, number, value, card } = await openListed(app, support, maria)
-  await slack.click(aiko, { ...card, channel: support }, 'mail.discard')
+  await slack.clickAndConfirm(aiko, { ...card, channel: support }, 'mail.ask_discard')
   await until(async () => !numbersIn(readText((await findLists(app, support))[0])).includes(number))
   await app.settled()
   expect((await slack.messages(support)).some((one) => numbersIn(readText(one)).includes(number))).toBe(false)

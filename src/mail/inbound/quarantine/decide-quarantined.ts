@@ -3,9 +3,12 @@ import { allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import type { Action } from '../../../slack/inbound/listeners.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { parseJson } from '../../../core/json.ts'
+import { contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
-import { cardKinds, parseMailTarget } from '../../action-ids.ts'
+import { cardKinds, formatMailTarget, mailCallbackIds, type MailTarget, parseMailTarget } from '../../action-ids.ts'
 import {
   quarantineActions,
   type QuarantineVerdict,
@@ -17,6 +20,9 @@ import { leaveList } from '../../placement/routing/park-quarantined.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
+import { displayAddress } from '../../records/address.ts'
+import { mayAct, openQuestion } from '../../notify/question-window.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { postMail } from '../../placement/threads/post-mail.ts'
@@ -36,41 +42,110 @@ const decisionSchema = z.object({
 })
 type Decision = z.infer<typeof decisionSchema>
 
+const decisionVerbs = ['release', 'not_spam', 'delete'] as const
+type DecisionVerb = (typeof decisionVerbs)[number]
+
+/** Validated, because the client returns the state and can send anything. */
+const askedSchema = z.object({
+  target: z.string(),
+  verb: z.enum(decisionVerbs),
+  channel: z.string().exactOptional(),
+})
+
+const LINE_CHARS = 300
+
 /** Applies a person's decision about a restricted mail. Frozen. */
 const decisionTask = taskKind('mail.judge', decisionSchema)
 
 /** Carries out the release and the deletion of quarantined mail. */
 export const decideQuarantinedFeature: ScopedFeature<InboundScope> = {
   listen(slack) {
-    for (const verb of ['release', 'not_spam', 'delete'] as const)
+    for (const verb of decisionVerbs) {
+      const { actionId, asks } = findAction(quarantineActions, verb)
       slack.action(
-        findAction(quarantineActions, verb).actionId,
-        (scope, action) => sendDecision(scope, action, verb),
+        actionId,
+        (scope, action) => decideAtOnce(scope, action, verb),
         () => true,
       )
+      if (asks) slack.action(asks.actionId, (scope, action) => askFirst(scope, action, verb))
+    }
+    slack.submit(mailCallbackIds.askVerdict, submitDecision)
   },
   tasks: [scopedHandler(decisionTask, decideQuarantined)],
 }
 
+/** Carries out a click on a button that asks by itself, as those of earlier versions do. */
+async function decideAtOnce(scope: InboundScope, action: Action, verb: DecisionVerb): Promise<void> {
+  const { value, eventId, message, view } = action
+  // The row in More… comes after the release of the mail.
+  if (verb === 'not_spam' && view) return sendSenderClick(scope, action, 'not_spam')
+  const target = parseMailTarget(value)
+  return sendDecision(scope, action, { target, verb, event: eventId, channel: message?.channel })
+}
+
+/** Asks a person who may decide about the mail. A mail that is decided already is left to the task, which shows that. */
+async function askFirst(scope: InboundScope, action: Action, verb: DecisionVerb): Promise<void> {
+  const { team, user, value, eventId, message } = action
+  const row = findAction(quarantineActions, verb)
+  const target = parseMailTarget(value)
+  const mail = await scope.mailStore.findMail(target?.mail)
+  if (!target?.mail || !row.asks || mail?.thread !== target.thread || !row.isAllowed(mail))
+    return decideAtOnce(scope, action, verb)
+  const actor = { user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
+  const doing = { action: 'mail.release', verb: verdictVerbs[verdictOf(verb)] } as const
+  if (!(await mayAct(scope, action, await buildMailAct(scope, actor, doing, { key: target.mail, mail }))))
+    return undefined
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const { title, text: consequence, yes } = row.asks.words(text)
+  const subject = isolateDirection(mail.subject || text.noSubject)
+  return openQuestion(scope, action, text, {
+    callbackId: mailCallbackIds.askVerdict,
+    title,
+    yes,
+    facts: { target: formatMailTarget(target), verb },
+    blocks: [
+      ...contextBlock(plainText(`${displayAddress(mail.from)} · ${subject}`, LINE_CHARS)),
+      section(plainText(consequence)),
+    ],
+  })
+}
+
+/** Carries out the decision that a person confirmed. */
+async function submitDecision(scope: InboundScope, { team, user, view }: Submission): Promise<void> {
+  const asked = askedSchema.safeParse(parseJson(view.privateMetadata)).data
+  if (!asked) return
+  const { verb, channel } = asked
+  const event = await scope.records.formSubmissions.name(view.id, verb)
+  await sendDecision(scope, { team, user }, { target: parseMailTarget(asked.target), verb, event, channel })
+}
+
 async function sendDecision(
   scope: InboundScope,
-  action: Action,
-  verb: 'release' | 'not_spam' | 'delete',
+  { team, user }: Pick<Action, 'team' | 'user'>,
+  {
+    target,
+    verb,
+    event,
+    channel = '',
+  }: { target: MailTarget | undefined; verb: DecisionVerb; event: string; channel: string | undefined },
 ): Promise<void> {
-  const { team, user, value, eventId, message, view } = action
-  const target = parseMailTarget(value)
   if (!target?.mail) return
-  // The row in More… comes after the release of the mail.
-  const isWelcoming = verb === 'not_spam'
-  if (isWelcoming && view) return sendSenderClick(scope, action, 'not_spam')
-  const click = { event: eventId, channel: message?.channel ?? '' }
-  const verdict = verb === 'delete' ? 'deleted' : 'released'
-  const decision: Decision = { team, user, mail: target.mail, verdict, ...click, ...(isWelcoming && { isWelcoming }) }
+  const decision: Decision = {
+    team,
+    user,
+    mail: target.mail,
+    verdict: verdictOf(verb),
+    event,
+    channel,
+    ...(verb === 'not_spam' && { isWelcoming: true as const }),
+  }
   await scope.queue.send(decisionTask.of(decision), {
-    id: `mail.judge:${team}:${eventId}`,
+    id: `mail.judge:${team}:${event}`,
     lane: threadLane(team, target.thread),
   })
 }
+
+const verdictOf = (verb: DecisionVerb): QuarantineVerdict => (verb === 'delete' ? 'deleted' : 'released')
 
 const isAllowed = (mail: Mail, verdict: QuarantineVerdict): boolean =>
   findAction(quarantineActions, verdictVerbs[verdict]).isAllowed(mail)

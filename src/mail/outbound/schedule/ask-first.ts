@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { parseJson } from '../../../core/json.ts'
-import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../slack/blocks/form-fields.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
-import { refuseClick } from '../../notify/requester-reply.ts'
+import { mayAct, openQuestion } from '../../notify/question-window.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
 import { identifyStop } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import { type ActLocation, actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
+import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -51,31 +50,23 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
   const { team, user, eventId, message } = action
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const act = await buildReplyAct(scope, actor, { action: row.needs, verb: asked[verb].auditVerb }, { id, reply })
-  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
-  if (permission.is !== 'allowed') {
-    await refuseClick(scope, action, permission.message)
-    return true
-  }
+  if (!(await mayAct(scope, action, act))) return true
   if ((await withinDeadline(findWriterPlace(scope, reply)))?.isWriterGone) return false
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const words = text.schedule.ask[verb]
   const writer = await readPlainName(text, scope.people, team, reply.user)
   const facts = { writer, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }
-  await scope.views.push(
-    action,
-    modal({
-      callbackId: asked[verb].callbackId,
-      title: words.title,
-      submit: words.yes,
-      close: text.forms.cancel,
-      privateMetadata: JSON.stringify({ reply: id, ...toActLocation(action), ...(stop !== undefined && { stop }) }),
-      blocks: [
-        section(plainText(words.question(facts))),
-        ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
-        ...contextBlock(plainText(text.schedule.ask.hears(facts))),
-      ],
-    }),
-  )
+  await openQuestion(scope, action, text, {
+    callbackId: asked[verb].callbackId,
+    title: words.title,
+    yes: words.yes,
+    facts: { reply: id, ...(stop !== undefined && { stop }) },
+    blocks: [
+      section(plainText(words.question(facts))),
+      ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
+      ...contextBlock(plainText(text.schedule.ask.hears(facts))),
+    ],
+  })
   return true
 }
 

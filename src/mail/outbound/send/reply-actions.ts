@@ -30,6 +30,7 @@ import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { askFirst, readAsked } from '../schedule/ask-first.ts'
 import { refreshScheduledList } from '../schedule/scheduled-list.ts'
+import { askReplyAct, readAskedAct } from '../schedule/ask-reply-act.ts'
 import { sendLane, sendReply } from '../../tasks/send-task.ts'
 
 const replyClickSchema = z.object({
@@ -53,16 +54,23 @@ const replyClickTask = taskKind('mail.decide', replyClickSchema)
 /** The buttons of a reply. Each click is carried out, or answered as too late. */
 export const replyActionsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const verb of replyVerbs)
+    for (const verb of replyVerbs) {
+      const { actionId, asks } = findAction(replyActions, verb)
       slack.action(
-        findAction(replyActions, verb).actionId,
+        actionId,
         async (scope, action) => {
           if (verb === 'cancel' && (await askFirst(scope, action, verb))) return
           await sendReplyClick(scope, action, verb)
         },
         () => true,
       )
+      if (asks)
+        slack.action(asks.actionId, async (scope, action) => {
+          if (!(await askReplyAct(scope, action, verb))) await sendReplyClick(scope, action, verb)
+        })
+    }
     slack.submit(mailCallbackIds.askCancel, submitCancel)
+    slack.submit(mailCallbackIds.askReply, submitAsked)
   },
   tasks: [scopedHandler(replyClickTask, applyReplyClick)],
 }
@@ -102,6 +110,15 @@ async function submitCancel(scope: OutboundScope, { team, user, view }: Submissi
   const event = await scope.records.formSubmissions.name(view.id, 'cancel')
   const { stop: _, channel = '', ...at } = state
   await sendClickTask(scope, { team, user, decision: 'cancel', event, channel, ...at })
+}
+
+/** Carries out the act that a person confirmed. */
+async function submitAsked(scope: OutboundScope, { team, user, view }: Submission): Promise<void> {
+  const asked = readAskedAct(view)
+  if (!asked) return
+  const { verb: decision, channel = '', ...at } = asked
+  const event = await scope.records.formSubmissions.name(view.id, decision)
+  await sendClickTask(scope, { team, user, decision, event, channel, ...at })
 }
 
 /** The open list of scheduled mail, or Home. */

@@ -20,7 +20,7 @@ async function approveFromNowOn(app: Harness): Promise<void> {
 /** Sends the reply a second time, which Tom approves. */
 async function sendAgainWithApproval(app: Harness, head: Message & MessageRef, maria: string): Promise<void> {
   const unknown = await findInThread(app, head, /Couldn’t confirm delivery to the mailbox/)
-  await app.slack.click(maria, { ...unknown, thread: head.ts }, 'mail.again')
+  await app.slack.clickAndConfirm(maria, { ...unknown, thread: head.ts }, 'mail.ask_again')
   const tom = await app.slack.user('tom')
   const review = await openReview(app, tom)
   await app.settled()
@@ -41,7 +41,7 @@ testWithoutHold(
     expect(readText(unknown)).toContain('now needs approval')
     expect(readText(unknown)).not.toContain('too late')
     // A look found nothing, so only a person can go on.
-    expect(findElements(unknown.blocks).map(({ action_id: id }) => id)).toEqual(['mail.again', 'mail.drop'])
+    expect(findElements(unknown.blocks).map(({ action_id: id }) => id)).toEqual(['mail.ask_again', 'mail.ask_drop'])
     await app.settled()
     expect(await app.mail.sent()).toEqual([])
     await sendAgainWithApproval(app, head, maria)
