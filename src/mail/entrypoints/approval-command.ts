@@ -37,13 +37,13 @@ export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand
   return subjects.length === rest.length ? { do: 'approval', inboxId, subjects: [...new Set(subjects)] } : undefined
 }
 
-/** Requests a change of an inbox's approvers; the task answers. */
+/** Requests a change of an inbox's approvers. The task answers; only a refusal is answered here. */
 export async function changeApproval(
   text: MailText,
   scope: EntrypointScope,
   command: Command,
   { inboxId: named, subjects }: ApprovalCommand,
-): Promise<string | Message> {
+): Promise<string | Message | undefined> {
   const { team, user, channel, eventId: event, responseUrl } = command
   const inbox = await findInbox(text, scope, named)
   const inboxId = 'inboxId' in inbox ? inbox.inboxId : undefined
@@ -55,7 +55,7 @@ export async function changeApproval(
   const at = scope.clock.now()
   const change = { team, user, at, inboxId: inbox.inboxId, subjects, channel, responseUrl, event }
   await sendApprovers(scope.queue, change)
-  return text.approval.saving
+  return undefined
 }
 
 const INBOXES_MAX = 30

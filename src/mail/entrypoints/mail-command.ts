@@ -93,7 +93,7 @@ async function answerCommand(
   scope: EntrypointScope,
   command: Command,
   parsed: Exclude<MailCommand, PageCommand | { do: 'audit' }>,
-): Promise<string | Message> {
+): Promise<string | Message | undefined> {
   const { team, user } = command
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   switch (parsed.do) {

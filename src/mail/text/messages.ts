@@ -2175,8 +2175,6 @@ export interface MailMessages {
     readonly none: string
     /** All approvals */
     readonly all: string
-    /** Saving the approvers… */
-    readonly saving: string
     /** Who approves outgoing email: */
     readonly now: string
     /** • {inbox}: {approvers} */

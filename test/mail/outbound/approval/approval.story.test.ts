@@ -269,6 +269,9 @@ test('an admin who types `/mail approval` sees who approves now, and others only
   tom,
 }) => {
   await setApproval(app, `<@${tom}>`)
+  await app.settled()
+  // The command itself is answered once, by its result.
+  expect((await slack.messages(docs)).filter((one) => one.ephemeral_for === aiko)).toHaveLength(1)
   await slack.command(aiko, docs, '/mail approval')
   const shown = readText(await slack.findEphemeral(docs, aiko, /Who approves outgoing email/))
   expect(shown).toContain(`• ${mail.inbox}: @Tom Hadley`)
