@@ -5,9 +5,9 @@ import type { Mail } from './mail/mail.ts'
 export const senderVerbs = ['block_address', 'block_domain', 'not_spam'] as const
 export type SenderVerb = (typeof senderVerbs)[number]
 
-/** Whether a person released a mail that the mailbox still restricts. The next mail of its sender may also be restricted. */
-export const isFalsePositive = ({ restriction, held }: Mail): boolean =>
-  restriction !== undefined && held?.state === 'released'
+/** Whether a person released a mail that the mailbox still restricts, and nobody has reported that yet. The next mail of its sender may also be restricted. */
+export const isFalsePositive = ({ restriction, held, isWelcome }: Mail): boolean =>
+  restriction !== undefined && restriction !== 'rule' && held?.state === 'released' && !isWelcome
 
 /** The mail without the badge of its restriction: a person says that it is wrong. */
 export const withoutRestrictionBadge = (mail: Mail): Mail => ({

@@ -57,8 +57,30 @@ test(
     expect(await listEntries(app, 'block')).toEqual([])
     // The first allowed sender would block everyone else.
     expect(await listEntries(app, 'allow')).toEqual([])
+    const after = await openMore(app, aiko, released, /^Block sender$/)
+    expect(findButton(after, /^Not spam$/)).toBeUndefined()
   },
 )
+
+test('Not spam is offered behind More until the mailbox has accepted it', async ({ app, slack, support, aiko }) => {
+  await app.mail.receive({ kind: 'spam', from: 'Ann <ann@globex.test>', subject: 'Offer', text: 'Our offer' })
+  await slack.clickAndConfirm(aiko, await slack.findMessage(support, /Offer/), 'mail.ask_release')
+  const head = await slack.findMessage(support, /Our offer/)
+  await app.addFault({
+    target: 'mail',
+    match: 'PATCH',
+    mode: 'status',
+    status: 403,
+    error: 'missing_permission',
+    times: 1,
+  })
+  await openRow(app, aiko, head, /^Not spam$/)
+  await until(async () => (await slack.views(aiko)).some((view) => /mailbox key lacks/.test(readText(view))))
+  await openRow(app, aiko, head, /^Not spam$/)
+  await until(async () => (await slack.views(aiko)).some((view) => /may be marked as spam again/.test(readText(view))))
+  const more = await openMore(app, aiko, head, /^Block sender$/)
+  expect(findButton(more, /^Not spam$/)).toBeUndefined()
+})
 
 test('a key that may not change the lists is named, and a free mail service cannot be blocked as a domain', async ({
   app,

@@ -54,6 +54,7 @@ async function applySenderAct(scope: PlacementScope, done: SenderAct, attempt: n
   }
   try {
     const sentence = await tellMailbox(scope, mail, verb, text)
+    if (verb === 'not_spam') await scope.mailStore.mails.update(key, (now) => now && { ...now, isWelcome: true })
     await scope.authorizer.recordAct(act)
     return await answer(scope, done, text, sentence)
   } catch (error) {

@@ -130,6 +130,8 @@ export const mailSchema = z.object({
         .exactOptional(),
     })
     .optional(),
+  /** Set once the mailbox was asked to welcome the sender. */
+  isWelcome: z.literal(true).exactOptional(),
   /** The rule that quarantined the mail. */
   heldBy: ruleMarkSchema.exactOptional(),
 })
