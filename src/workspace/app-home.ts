@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecent } from '../core/clock.ts'
 import { parseJson } from '../core/json.ts'
 import { accessTextIn } from '../access/text/access-text.ts'
+import { findWhomToAsk, nameWhomToAsk } from '../access/whom-to-ask.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, divider, header, section } from '../slack/blocks/block-builders.ts'
 import { dateToken } from '../slack/blocks/mrkdwn.ts'
@@ -119,6 +120,23 @@ async function listShownButtons(team: string, buttons: HomeButton[]): Promise<Ho
   return buttons.filter((_, index) => areShown[index]).toSorted((one, other) => one.rank - other.rank)
 }
 
+/** Explains to a guest what they can read and who can help. People of other organizations and apps learn no names. */
+async function explainToOutsider(services: WorkspaceServices, team: string, user: string): Promise<MessageBlock[]> {
+  const { languages, people } = services
+  const language = await languages.ofPerson(team, user)
+  const accessText = accessTextIn(language)
+  if ((await people.person(team, user)).kind !== 'guest') return [section(accessText.membersOnly)]
+  const text = workspaceTextIn(language)
+  const admins = await findWhomToAsk(services, team, ['admins'])
+  const names = await nameWhomToAsk(services, team, admins, accessText)
+  const { guestTitle, guest, guestAsks, guestAsksMember } = text.home
+  return [
+    header(guestTitle),
+    section(guest),
+    section(names.length === 0 ? guestAsksMember : guestAsks({ people: text.formats.list(names, 'or') })),
+  ]
+}
+
 async function publishHome(
   services: WorkspaceServices,
   { sections, buttons }: HomeContent,
@@ -129,7 +147,7 @@ async function publishHome(
   const language = await languages.ofPerson(team, user)
   const text = workspaceTextIn(language).home
   if (!(await access.mayUse(team, user))) {
-    await views.publish(team, user, { type: 'home', blocks: [section(accessTextIn(language).membersOnly)] })
+    await views.publish(team, user, { type: 'home', blocks: await explainToOutsider(services, team, user) })
     return
   }
   const { isAllowed: mayReadAudit } = await access.decide({ team, user, action: 'workspace.administer' })

@@ -699,5 +699,13 @@ export interface WorkspaceMessages {
     readonly empty: string
     /** There’s more than fits here. */
     readonly cut: string
+    /** You’re a guest here */
+    readonly guestTitle: string
+    /** In your channels you can read what Bellhop posts: docs jobs, and email with its replies. Only full members of this workspace can start jobs and reply to email. */
+    readonly guest: string
+    /** To have something done, ask a full member in that channel, or {people}, who set up Bellhop. */
+    readonly guestAsks: (values: { people: string }) => string
+    /** To have something done, ask a full member in that channel. */
+    readonly guestAsksMember: string
   }
 }
