@@ -717,6 +717,8 @@ export interface MailMessages {
     readonly outsider: (values: { name: string }) => string
     /** {name} can’t read this email’s channel, so nothing changed. Invite them there first, or choose someone else. */
     readonly notReader: (values: { name: string }) => string
+    /** {name} doesn’t have permission to reply to this inbox’s email, so nothing changed. Choose someone else. */
+    readonly notAllowed: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */
     readonly handedOver: (values: { by: string; subject: string }) => string
     /** {by} assigned this email to {name}, with a note: */
@@ -782,6 +784,8 @@ export interface MailMessages {
       readonly outsider: string
       /** They can’t read this email’s channel. Invite them there first, or choose someone else. */
       readonly notReader: string
+      /** They don’t have permission to reply to this inbox’s email. Choose someone else. */
+      readonly notAllowed: string
     }
     readonly reminder: {
       /** ⏰ {count, plural, one {# email needs your reply.} other {# emails need your reply.}} */
@@ -987,6 +991,8 @@ export interface MailMessages {
         readonly refused: (values: { count: number }) => string
         /** {count, plural, one {# unchanged: {name} can’t read its channel.} other {# unchanged: {name} can’t read their channel.}} */
         readonly not_reader: (values: { count: number; name: string }) => string
+        /** {count, plural, one {# unchanged: {name} doesn’t have permission to reply to it.} other {# unchanged: {name} doesn’t have permission to reply to them.}} */
+        readonly not_allowed: (values: { count: number; name: string }) => string
         /** {count, plural, one {# unchanged: Bellhop no longer has it.} other {# unchanged: Bellhop no longer has them.}} */
         readonly gone: (values: { count: number }) => string
         /** {count, plural, one {# failed. Check it and try again.} other {# failed. Check them and try again.}} */

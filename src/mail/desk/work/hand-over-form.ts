@@ -12,7 +12,6 @@ import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-me
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findReaderChannel } from '../../records/mail/placement.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { findTakerProblem } from './taker-problem.ts'
@@ -37,12 +36,11 @@ export async function findColleagues(
   text: MailText,
   { user, thread }: { user: string; thread: MailThread },
 ): Promise<Colleague[]> {
-  const channel = findReaderChannel(thread)
   const others = (await scope.records.recentOwners.list(thread.inboxId)).filter(
     (one) => one !== user && one !== thread.owner?.user,
   )
   const found = others.map(async (one): Promise<Colleague[]> => {
-    const isTaker = channel === undefined || (await findTakerProblem(scope, one, channel)) === undefined
+    const isTaker = (await findTakerProblem(scope, one, thread)) === undefined
     return isTaker ? [{ user: one, name: await readPlainName(text, scope.people, scope.team, one) }] : []
   })
   return ((await withinDeadline(Promise.all(found))) ?? []).flat().slice(0, MAX_COLLEAGUES)

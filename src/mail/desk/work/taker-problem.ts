@@ -1,14 +1,20 @@
+import { mayWorkOn } from '../../access/may-work.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import type { DeskScope } from '../desk-scope.ts'
 
-/** The reason why email can't be assigned to a person: they may not use the app, or can't read the email's channel. */
-export type TakerProblem = 'outsider' | 'notReader'
+/** The reason why email can't be assigned to a person: they may not use the app, can't read the email's channel, or may not answer it. */
+export type TakerProblem = 'outsider' | 'notReader' | 'notAllowed'
 
-/** Finds the reason why a person can't take over the mail of a channel; undefined if they can. Throws if Slack does not answer. */
+/** Finds the reason why a person can't take over a mail thread; undefined if they can. Throws if Slack does not answer. */
 export async function findTakerProblem(
-  { team, access }: DeskScope,
+  scope: DeskScope,
   to: string,
-  channel: string,
+  thread: MailThread,
 ): Promise<TakerProblem | undefined> {
-  if (await access.mayRead(team, to, channel)) return undefined
-  return (await access.mayUse(team, to)) ? 'notReader' : 'outsider'
+  const { team, access } = scope
+  const channel = findReaderChannel(thread)
+  if (channel !== undefined && !(await access.mayRead(team, to, channel)))
+    return (await access.mayUse(team, to)) ? 'notReader' : 'outsider'
+  return (await mayWorkOn(scope, to, thread.inboxId)) ? undefined : 'notAllowed'
 }

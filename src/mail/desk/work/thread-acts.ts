@@ -12,7 +12,7 @@ import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
@@ -88,7 +88,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   const permission = isRepeated ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return missAct(scope, done, 'refused', permission.message)
   const problem = isRepeated ? undefined : await describeTakerProblem(scope, done, found)
-  if (problem !== undefined) return missAct(scope, done, 'not_reader', problem)
+  if (problem) return missAct(scope, done, problem.outcome, problem.sentence)
   const at = scope.clock.now()
   const thread = await changeThread(scope, id, (now) =>
     now.lastClick !== event &&
@@ -197,19 +197,18 @@ async function showDone(scope: DeskScope, { team, user, verb, view, isHome }: Th
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 
-/** Explains why a person cannot take over a mail: only people who may use the app and can read its channel can. */
+/** Explains why a person cannot take over a mail: only people who may answer it and can read its channel can. */
 async function describeTakerProblem(
   scope: DeskScope,
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
-): Promise<string | undefined> {
-  const channel = thread && findReaderChannel(thread)
-  if (verb !== 'hand_over' || channel === undefined) return undefined
-  const is = to === undefined ? 'notReader' : await findTakerProblem(scope, to, channel)
+): Promise<{ outcome: BulkOutcome; sentence: string } | undefined> {
+  if (verb !== 'hand_over' || !thread) return undefined
+  const is = to === undefined ? 'notReader' : await findTakerProblem(scope, to, thread)
   if (is === undefined) return undefined
   const text = await readText(scope, user)
   const name = to === undefined ? text.unnamed : await readPlainName(text, scope.people, team, to)
-  return text.work[is]({ name })
+  return { outcome: is === 'notAllowed' ? 'not_allowed' : 'not_reader', sentence: text.work[is]({ name }) }
 }
 
 /** Carries out the consequences of an act. */

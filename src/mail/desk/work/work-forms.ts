@@ -1,4 +1,3 @@
-import { findReaderChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
@@ -198,8 +197,7 @@ async function handOverFromForm(
   const state = readState(view)
   const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return text.forms.gone
-  const channel = findReaderChannel(thread)
-  const problem = channel && (await withinDeadline(findTakerProblem(scope, to, channel)))
+  const problem = await withinDeadline(findTakerProblem(scope, to, thread))
   if (problem) return text.work.forms[problem]
   const note =
     view.values[handOverFields.note]?.[handOverFields.note]?.value?.trim().slice(0, HAND_OVER_NOTE_CHARS) ?? ''
