@@ -1722,6 +1722,8 @@ export interface MailMessages {
       readonly notReader: string
       /** Without a condition, this rule takes every email that no rule above it takes. Press “Save” again if that’s right. */
       readonly everything: string
+      /** {name} doesn’t have permission to reply to email for {inboxes}{more, plural, =0 {} one { and # more inbox} other { and # more inboxes}}, so the rule assigns nobody there. Press “Save” again if that’s right. */
+      readonly unable: (values: { name: string; inboxes: string; more: number }) => string
       /** There are {most, number} rules already. Delete or combine some, then press “Save” again. */
       readonly full: (values: { most: number }) => string
       /** {who} changed this rule while you had it open; see below. Press “Save” again to use yours instead. */
@@ -1813,6 +1815,8 @@ export interface MailMessages {
         readonly left: (values: { whom: string }) => string
         /** The rule assigns email to {whom}, who can’t read this channel, so nobody was assigned. */
         readonly not_reader: (values: { whom: string }) => string
+        /** The rule assigns email to {whom}, who doesn’t have permission to reply to it, so nobody was assigned. */
+        readonly not_allowed: (values: { whom: string }) => string
       }
     }
     /** , the rule “{name}” has assigned this email to you. */
@@ -1822,6 +1826,8 @@ export interface MailMessages {
       readonly left: (values: { name: string; whom: string }) => string
       /** The rule “{name}” assigns email in {channel} to {whom}, who can’t read that channel. The email came in, but nobody is assigned. Invite them there, or choose someone else in `/mail rules`. */
       readonly not_reader: (values: { name: string; channel: string; whom: string }) => string
+      /** The rule “{name}” assigns email in {channel} to {whom}, who doesn’t have permission to reply to it. The email came in, but nobody is assigned. Allow them to reply in the inbox’s settings, or choose someone else in `/mail rules`. */
+      readonly not_allowed: (values: { name: string; channel: string; whom: string }) => string
     }
   }
   /** a colleague */

@@ -2,6 +2,7 @@ import { withinQuestionTime } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { assignmentProblems } from '../../records/mail/mail-thread.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { ruleActionIds } from '../../placement/rules/rule-ids.ts'
@@ -35,7 +36,7 @@ function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   const { problem } = assigned ?? {}
   return [
     isElsewhere ? rules.why.elsewhere({ name, inbox }) : rules.why.rule({ name, by: userMention(by), when: time }),
-    assigned && (problem === 'left' || problem === 'not_reader')
+    assigned && problem && assignmentProblems.includes(problem)
       ? rules.why.notAssigned[problem]({ whom: userMention(assigned.user) })
       : '',
   ].filter((line) => line !== '')

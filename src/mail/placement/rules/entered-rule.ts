@@ -90,9 +90,11 @@ async function findAssignError(
   // The channel of a rule without one is known only when a mail comes.
   const where = channel ?? scope.routes.defaultChannel
   if (where === undefined) return undefined
-  const answer = await withinDeadline(findAssignmentProblem(scope, named.id, where).then((problem) => ({ problem })))
+  const answer = await withinDeadline(
+    findAssignmentProblem(scope, named.id, { channel: where }).then((problem) => ({ problem })),
+  )
   if (!answer) return problems.slackSilent
-  if (answer.problem === 'left') return problems.left
+  if (answer.problem === 'left' || answer.problem === 'not_allowed') return problems.left
   return answer.problem === 'not_reader' && channel !== undefined ? problems.notReader : undefined
 }
 

@@ -6,8 +6,15 @@ import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { mayWorkOn } from '../../access/may-work.ts'
 import type { MailRoute } from '../../records/routing/decide-route.ts'
-import { type MailThread, type RouteReason, threadLane } from '../../records/mail/mail-thread.ts'
+import {
+  type AssignmentProblem,
+  assignmentProblems,
+  type MailThread,
+  type RouteReason,
+  threadLane,
+} from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
@@ -22,6 +29,7 @@ const assignedTask = taskKind('mail.assigned', z.object({ team: z.string(), thre
 export async function applyRoute(
   scope: PlacementScope,
   { channel, why, assign, isMuted }: MailRoute,
+  inbox: string,
 ): Promise<Pick<MailThread, 'owner' | 'group' | 'muted' | 'why'> & { channel: string }> {
   const at = scope.clock.now()
   const named = assign !== undefined && isSubject(assign) ? findNamed(assign) : undefined
@@ -29,19 +37,24 @@ export async function applyRoute(
   if (named?.is === 'group') return { ...placed, group: named.id }
   if (named?.is !== 'person') return placed
   const { id: user } = named
-  const because = await findAssignmentProblem(scope, user, channel)
+  const because = await findAssignmentProblem(scope, user, { channel, inbox })
   const assigned: RouteReason['assigned'] = { user, ...(because && { problem: because }) }
   return { ...placed, why: { ...why, assigned }, ...(!because && { owner: { user, at } }) }
 }
 
-/** Why a person cannot be responsible for mail in a channel: they have left, or cannot read it. Throws if Slack does not answer. */
+/**
+ * Why a person cannot be responsible for mail in a channel: they have left, may not answer it, or cannot read it. Without an inbox, a person who may use
+ * Bellhop counts as allowed. Throws if Slack does not answer.
+ */
 export async function findAssignmentProblem(
-  { team, people, access }: PlacementScope,
+  scope: PlacementScope,
   user: string,
-  channel: string,
-): Promise<'left' | 'not_reader' | undefined> {
+  { channel, inbox }: { channel: string; inbox?: string },
+): Promise<AssignmentProblem | undefined> {
+  const { team, people, access } = scope
   const person = await people.person(team, user).catch(returnIfRefused(undefined))
-  if (!person?.isMember) return 'left'
+  if (!person?.isMember && person?.kind !== 'guest') return 'left'
+  if (!(await (inbox === undefined ? access.mayUse(team, user) : mayWorkOn(scope, user, inbox)))) return 'not_allowed'
   return (await access.mayRead(team, user, channel)) ? undefined : 'not_reader'
 }
 
@@ -75,7 +88,7 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
   const { mark, assigned, at = 0 } = thread?.why ?? {}
   if (!thread || !mark || !assigned) return undefined
   const { user, problem } = assigned
-  if (problem === 'left' || problem === 'not_reader') {
+  if (problem && assignmentProblems.includes(problem)) {
     const channel = findChannel(thread)
     const about = scope.keyedHash('unassigned', mark.id, String(at), user, problem, channel ?? '')
     return alertAdmins(scope, `mail.unassigned:${about}`, (text) => {

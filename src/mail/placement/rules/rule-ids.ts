@@ -34,6 +34,8 @@ const formMeta = z.object({
   position: z.string().catch(''),
   /** Set once the person has been warned that the rule takes all mail. */
   isForAll: z.boolean().optional(),
+  /** The person that the form has warned about: they may not answer mail that the rule assigns to them. */
+  unable: z.string().optional(),
 })
 /** The metadata of a rule's form, which comes back from the client. */
 export type RuleFormMeta = z.infer<typeof formMeta>

@@ -1,16 +1,21 @@
 import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
-import { questionTimeMs, withinQuestionTime } from '../../../core/question-time.ts'
+import { findNamed, isSubject } from '../../../access/subject.ts'
+import { questionTimeMs, withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
 import { buildRuleAct } from '../../access/mail-acts.ts'
 import { applyRuleChange, RULES_MAX } from './change-rules.ts'
+import { mayWorkOn } from '../../access/may-work.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
 import { type RuleFormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
 import { sendRuleChange } from './rule-change-task.ts'
 import { refuseSave } from '../../notify/refuse-save.ts'
 import { ruleVerbs } from './make-rule-change.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
+import { listInboxes } from '../routing/mail-settings.ts'
+import type { RuleContent } from './parse-rule-fields.ts'
 import { describeRule } from './rule-words.ts'
 import { renderRules } from './show-rules.ts'
 
@@ -30,7 +35,7 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   if (permission.is !== 'allowed') return refuse(view, await refuseSave(scope, actor, permission))
   const checked = await checkEnteredRule(scope, reader, entered)
   if (checked.errors) return { errors: checked.errors }
-  const question = await findQuestion(scope, reader, entered, takesEverything(checked.content))
+  const question = await findQuestion(scope, reader, entered, checked.content)
   if (question)
     return {
       update: await renderRuleForm(scope, reader, { fields: entered.fields, rules: entered.rules, ...question }),
@@ -55,12 +60,12 @@ function refuse(view: OpenView, reason: string): SubmissionAnswer {
   return field === undefined ? undefined : { errors: { [field]: reason } }
 }
 
-/** Asks a person before they save: someone else was faster, or the rule takes all mail. */
+/** Asks a person before they save: someone else was faster, the rule takes all mail, or assigns it to a person who may not answer it. */
 async function findQuestion(
   scope: PlacementScope,
   { user }: RuleFormReader,
   { text, meta, edited }: EnteredRule,
-  isForAll: boolean,
+  content: RuleContent,
 ): Promise<Pick<ShownForm, 'meta' | 'alert' | 'note'> | undefined> {
   const { problems } = text.rules
   if (meta.rule !== undefined && !edited) {
@@ -74,8 +79,35 @@ async function findQuestion(
     const note = problems.theirs({ rule: describeRule(text, edited) })
     return { meta: { ...meta, seen: edited.revision }, alert, note }
   }
-  if (isForAll && !meta.isForAll) return { meta: { ...meta, isForAll }, alert: problems.everything }
-  return undefined
+  const everything = takesEverything(content) && !meta.isForAll ? problems.everything : undefined
+  const unable = meta.unable === content.assign ? undefined : await describeUnable(scope, text, content)
+  if (everything === undefined && unable === undefined) return undefined
+  return {
+    meta: { ...meta, ...(everything && { isForAll: true }), ...(unable && { unable: content.assign }) },
+    alert: [unable, everything].filter(Boolean).join(' '),
+  }
+}
+
+const INBOXES_NAMED = 3
+
+/** Names the inboxes of a rule whose mail the assigned person may not answer, in plain text; undefined if there are none, or Slack is slow. */
+async function describeUnable(
+  scope: PlacementScope,
+  text: MailText,
+  { assign = '', when }: RuleContent,
+): Promise<string | undefined> {
+  const named = isSubject(assign) ? findNamed(assign) : undefined
+  if (named?.is !== 'person') return undefined
+  const inboxes = when.inboxes ?? (await listInboxes(scope))
+  const answers = Promise.all(inboxes.map((inbox) => mayWorkOn(scope, named.id, inbox)))
+  const isAllowed = await withinDeadline(answers)
+  const refused = inboxes.filter((_, index) => isAllowed?.[index] === false)
+  if (refused.length === 0) return undefined
+  return text.rules.problems.unable({
+    name: await readPlainName(text, scope.people, scope.team, named.id),
+    inboxes: text.formats.list(refused.slice(0, INBOXES_NAMED), 'comma'),
+    more: Math.max(0, refused.length - INBOXES_NAMED),
+  })
 }
 
 const NAME_TIMEOUT_MS = 500

@@ -88,7 +88,9 @@ export async function withChannel(
   if (code !== undefined) return parkThread(scope, id, { code, channel: route.channel })
   // A thread that only needs another channel keeps its responsible person.
   const { channel, ...decided } =
-    thread.why === undefined ? await applyRoute(scope, route) : { channel: route.channel, why: route.why }
+    thread.why === undefined
+      ? await applyRoute(scope, route, thread.inboxId)
+      : { channel: route.channel, why: route.why }
   const head = threadHeadRef(scope.team, id, thread.placement.head)
   if (isBackIn(thread, channel) && (await scope.cards.takeOver(head, channel)))
     await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })

@@ -12,6 +12,10 @@ export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId:
 /** The lane of all tasks that change a mail thread, one at a time: the thread has one head, and its mail keeps the order of arrival. */
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
+/** Why a person cannot be responsible for mail: they left, cannot read its channel, or may not answer it. Frozen: records contain it. */
+export const assignmentProblems = ['left', 'not_reader', 'not_allowed'] as const
+export type AssignmentProblem = (typeof assignmentProblems)[number]
+
 /** Why a mail is in its channel: `inbox` and `rule` name who set the route or the rule and when. */
 export const routeReasonSchema = z.object({
   /** `written`: the thread began with a mail that someone wrote in the channel. */
@@ -23,7 +27,7 @@ export const routeReasonSchema = z.object({
   /** Set if the rule has no channel, and the inbox's route or the default channel decided. */
   isElsewhere: z.boolean().exactOptional(),
   /** The person that the rule assigned, or the reason why it could not. */
-  assigned: z.object({ user: z.string(), problem: openEnum(['left', 'not_reader']).exactOptional() }).exactOptional(),
+  assigned: z.object({ user: z.string(), problem: openEnum(assignmentProblems).exactOptional() }).exactOptional(),
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
 
