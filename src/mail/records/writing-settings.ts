@@ -48,7 +48,7 @@ const writerName: Setting<(typeof writerNamePositions)[number]> = {
   scope: 'inbox',
   name: 'writerName',
   schema: z.enum(writerNamePositions),
-  fallback: 'off',
+  fallback: 'signature',
   mayChange: 'mail.administer',
   control: { kind: 'choice', choices: writerNamePositions },
   text: (language) => mailTextIn(language).settings.writerName,
@@ -103,6 +103,15 @@ export async function readWritingChoices(
   }
 }
 
-/** The signature of a mail unless its writer chooses: their own, if they have one. */
-export const findUsualSignature = ({ signatures: { own, inbox } }: WritingChoices): SignatureName =>
-  own === '' ? (inbox === '' ? 'none' : 'inbox') : 'own'
+/** The signature of a mail unless its writer chooses: their own, which may be only their name, before that of the inbox. */
+export const findUsualSignature = ({ signatures: { own, inbox }, writerName }: WritingChoices): SignatureName =>
+  own === '' && inbox !== '' ? 'inbox' : own !== '' || writerName === 'signature' ? 'own' : 'none'
+
+/** The text of a chosen signature, and whether the writer's name stands above it. With `none`, there is neither. */
+export const readSignature = (
+  writing: WritingChoices,
+  chosen: SignatureName = findUsualSignature(writing),
+): { text: string; isNamed: boolean } => ({
+  text: chosen === 'none' ? '' : writing.signatures[chosen],
+  isNamed: chosen !== 'none' && writing.writerName === 'signature',
+})

@@ -2311,6 +2311,8 @@ export interface MailMessages {
     readonly forwarded: (values: { subject: string; sender: string; date: string; time: string }) => string
     /** Quote the earlier email below your text */
     readonly choice: string
+    /** Ends with: {signature} */
+    readonly endsWith: (values: { signature: string }) => string
     /** Signature */
     readonly signature: string
     readonly signatures: {

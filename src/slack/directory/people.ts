@@ -11,6 +11,8 @@ export type PersonKind = 'member' | 'guest' | 'external' | 'app' | 'deactivated'
 export interface Person {
   id: string
   name: string
+  /** First and last name; absent if Slack has none. */
+  fullName?: string
   kind: PersonKind
   /** A full member of this workspace: not a guest, a bot, deactivated or from another organization. */
   isMember: boolean
@@ -85,9 +87,11 @@ function findKind(team: string, user: SlackUser): PersonKind {
 /** A person from Slack's answer about them. */
 export function toPerson(team: string, user: SlackUser): Person {
   const kind = findKind(team, user)
+  const fullName = user.profile.real_name || user.real_name
   return {
     id: user.id,
     name: user.profile.display_name || user.profile.real_name || user.real_name || user.name || user.id,
+    ...(fullName && { fullName }),
     kind,
     isMember: kind === 'member',
     isAdmin: kind === 'member' && (user.is_admin || user.is_owner),

@@ -33,7 +33,6 @@ const keptFields = [
   mailActionIds.quote,
   mailActionIds.closes,
   fieldIds.threadFiles,
-  signatureField,
 ]
 
 /** The form for mail: opened from the records alone, checked on submission, and sent as one task. */
@@ -71,7 +70,7 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
     slack.action(mailActionIds.answerNewest, (scope, action) =>
       changeForm(scope, action, (form, reader) => answerNewest(scope, reader, form, action.value)),
     )
-    for (const id of Object.values(sendTimeIds))
+    for (const id of [...Object.values(sendTimeIds), signatureField])
       slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))
     slack.options(fieldIds.threadFiles, searchThreadFiles)
     for (const [field, id] of [

@@ -5,13 +5,13 @@ import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { escapeHtml } from '../../../mail-content/writing/escape-html.ts'
 import { buildQuotation } from './quotation.ts'
 import { introduceQuotation } from '../../../mail-content/writing/quotation-introductions.ts'
-import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
-import { writeSignature } from '../../../mail-content/writing/write-signature.ts'
+import { type MailBodies, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
+import { isSigned, writeSignature } from '../../../mail-content/writing/write-signature.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
 import { withCurrentReading } from '../../records/mail/mail-reading.ts'
 import type { ReplyContent } from '../../records/replies/reply.ts'
-import { findUsualSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
+import { readSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
@@ -30,14 +30,15 @@ export async function buildReplyContent(
 ): Promise<ReplyContent> {
   const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
   const { people, settings } = scope
-  const [{ name: userName, timeZone }, names] = await Promise.all([
+  const [{ name: userName, fullName = userName, timeZone }, names] = await Promise.all([
     people.person(team, user),
     people.names(team, findMentions('', written.written)),
   ])
   const inbox = mail?.inboxId ?? inboxId
   const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
-  const signature = signMail(writing, userName, written.signature)
-  const answers = replyTo ?? (await nameWriter(scope, writing, { userName, inboxId: inbox, own: mail?.own }))
+  const bodies = slackToMail(written.written, names)
+  const signature = signMail(writing, { bodies, writer: fullName, chosen: written.signature })
+  const answers = replyTo ?? (await nameWriter(scope, writing, { writer: fullName, inboxId: inbox, own: mail?.own }))
   // The mailbox adds all files of a mail that it forwards. If some are left out, the mail is quoted here instead.
   const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
   const quoted = isQuoted && mail && (await quoteOriginal(scope, { timeZone, kind }, mail))
@@ -53,7 +54,7 @@ export async function buildReplyContent(
     bcc: written.bcc,
     written: written.written,
     files: written.files,
-    ...slackToMail(written.written, names),
+    ...bodies,
     ...(kind && { kind }),
     ...(subject !== undefined && { subject }),
     ...(answers && { replyTo: answers }),
@@ -68,14 +69,14 @@ export async function buildReplyContent(
   }
 }
 
+/** The signature below a text. The writer's name is not repeated if the text ends with it, and does not stand alone below no text. */
 function signMail(
   writing: WritingChoices,
-  userName: string,
-  chosen: SubmittedReply['signature'] = findUsualSignature(writing),
+  { bodies, writer, chosen }: { bodies: MailBodies; writer: string; chosen: SubmittedReply['signature'] },
 ): ReplyContent['signature'] {
-  const { own, inbox } = writing.signatures
-  const text = chosen === 'own' ? own : chosen === 'inbox' ? inbox : ''
-  return writeSignature(text, writing.writerName === 'signature' ? userName : undefined)
+  const { text, isNamed } = readSignature(writing, chosen)
+  const names = isNamed && bodies.text.trim() !== '' && !isSigned(bodies.text, writer)
+  return writeSignature(text, names ? writer : undefined)
 }
 
 /**
@@ -85,10 +86,10 @@ function signMail(
 async function nameWriter(
   { records: { findInboxAddress } }: OutboundScope,
   { writerName }: WritingChoices,
-  { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
+  { writer, inboxId, own }: { writer: string; inboxId: string; own: string | undefined },
 ): Promise<ReplyContent['replyTo']> {
   const address = writerName === 'reply_to' ? (own ?? (await findInboxAddress(inboxId))) : undefined
-  return address === undefined ? undefined : [{ name: userName, address }]
+  return address === undefined ? undefined : [{ name: writer, address }]
 }
 
 /** Sender names come from outside and may have any length. */

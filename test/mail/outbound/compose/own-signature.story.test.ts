@@ -36,7 +36,7 @@ testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
     const head = await slack.findMessage(support, /Where is it/)
     for (const [person, text, signature] of [
       [maria, 'On its way.', 'Maria, Support'],
-      [tom, 'It arrived.', 'Acme Support'],
+      [tom, 'It arrived.', 'Tom Hadley\nAcme Support'],
     ] as const) {
       await slack.click(person, head, 'mail.reply')
       const form = await slack.findForm(person)
@@ -44,7 +44,7 @@ testSending({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
       if (answer.response_action === 'update') await slack.submit(person, form.id)
       const sent = await mail.findSentMail(new RegExp(text))
       expect(sent.text).toMatch(new RegExp(`^${text}\n\n-- \n${signature}\n\nOn `))
-      expect(sent.html).toContain(`<div class="moz-signature">-- <br>\n${signature}</div>`)
+      expect(sent.html).toContain(`<div class="moz-signature">-- <br>\n${signature.replace('\n', '<br>\n')}</div>`)
     }
   },
 )

@@ -51,7 +51,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
     )
     expect(sent.subject).toBe('Re: Invoice 4711')
     expect(sent.text).toMatch(
-      /^ {2}total = 4711\n\tend\nIt is {2}right\.\n\nOn .*, Ana Ruiz <ana@customer\.test> wrote:\n> The total looks wrong\.\n>\n>> Your invoice\.$/,
+      /^ {2}total = 4711\n\tend\nIt is {2}right\.\n\n-- \nMaria Torres\n\nOn .*, Ana Ruiz <ana@customer\.test> wrote:\n> The total looks wrong\.\n>\n>> Your invoice\.$/,
     )
     expect(sent.html).toContain(
       '<p>The total <b>looks</b> wrong.</p><blockquote type="cite">Your invoice.</blockquote>',

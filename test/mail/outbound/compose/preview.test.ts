@@ -28,7 +28,7 @@ async function openPreview() {
 
 test('a mail that has changed since its preview is not sent silently', async () => {
   const { submit, submitted, readForm, sign } = await openPreview()
-  await sign('Maria')
+  await sign('Acme')
   expect(await submit()).toHaveProperty('update')
   expect(readForm()).toContain('This email changed since its preview')
   expect(submitted()).toEqual([])
@@ -39,7 +39,7 @@ test('a mail that has changed since its preview is not sent silently', async () 
 test('a change after Send stops the mail as well: the writer gets the text back', async () => {
   const { services, submit, submitted, runTask, sent, sign } = await openPreview()
   await submit()
-  await sign('Maria')
+  await sign('Acme')
   const [task] = submitted()
   await runTask('mail.reply', task as never)
   await runTask('mail.reply', task as never)
@@ -83,7 +83,7 @@ test('the preview explains why a form cannot be sent yet, and appears in the for
   type(text)
   fillStack()
   await act('mail.preview')
-  expect(readForm()).toMatch(/"Yes\."[^]*Yes\.\\n\\nOn .* wrote:\\n> Hello/)
+  expect(readForm()).toMatch(/"Yes\."[^]*Yes\.\\n\\n-- \\nMaria\\n\\nOn .* wrote:\\n> Hello/)
   expect(form().submit).toBeDefined()
 })
 

@@ -29,20 +29,40 @@ test('a person’s own signature comes before that of the inbox, unless the writ
     text: 'Yes.\n\n-- \nMaria <x>\nAcme',
     html: '<p>Yes.</p>\n<div class="moz-signature">-- <br>\nMaria &lt;x&gt;<br>\nAcme</div>',
   })
-  expect((await write({ signature: 'inbox' })).signature?.text).toBe('-- \nSupport')
+  expect((await write({ signature: 'inbox' })).signature?.text).toBe('-- \nMaria\nSupport')
   expect((await write({ signature: 'none' })).signature).toBeUndefined()
   expect(own.replyTo).toBeUndefined()
 })
 
-test('the writer’s name appears once, where the inbox’s settings require it', async () => {
-  const below = await openWithSettings({ inbox: { signature: 'Support', writerName: 'signature' } })
+const type = (text: string) => ({ written: typedText(text)['rich_text_value'] as Json })
+
+test('people sign with their name unless it is there already, they choose none, or the inbox’s settings turn it off', async () => {
+  const plain = await openWithSettings({})
+  expect((await plain()).signature?.text).toBe('-- \nMaria')
+  expect((await plain({ signature: 'none' })).signature).toBeUndefined()
+  expect((await plain(type('It is on its way.\n\nBest,\nMaria'))).signature).toBeUndefined()
+  expect((await plain({ written: null, kind: 'forward' })).signature).toBeUndefined()
+  const below = await openWithSettings({ inbox: { signature: 'Support' } })
   expect((await below()).signature?.text).toBe('-- \nMaria\nSupport')
-  expect((await below({ signature: 'none' })).signature?.text).toBe('-- \nMaria')
-  const named = await openWithSettings({ person: { signature: 'Maria Torres' }, inbox: { writerName: 'signature' } })
+  expect((await below(type('Yes.\nMaria'))).signature?.text).toBe('-- \nSupport')
+  expect((await below({ signature: 'none' })).signature).toBeUndefined()
+  const named = await openWithSettings({ person: { signature: 'Maria Torres' } })
   expect((await named()).signature?.text).toBe('-- \nMaria Torres')
+  const off = await openWithSettings({ inbox: { writerName: 'off' } })
+  expect((await off()).signature).toBeUndefined()
   const address = await openWithSettings({ inbox: { writerName: 'reply_to' } })
   expect((await address()).replyTo).toEqual([{ name: 'Maria', address: 'help@acme.test' }])
   expect((await address({ replyTo: [{ address: 'a@b.test' }] })).replyTo).toEqual([{ address: 'a@b.test' }])
+})
+
+test('a form shows how the mail ends, and lets its writer choose no signature', async () => {
+  const { services, readForm, act, type } = await openFormSlice()
+  await openReplyForm(services, click, target)
+  expect(readForm()).toContain('Ends with: Maria')
+  await act('mail.show_more')
+  type({ signature: { 'mail.signature': { type: 'static_select', selected_option: { value: 'none' } } } })
+  await act('mail.signature')
+  expect(readForm()).not.toContain('Ends with')
 })
 
 test('the answered mail is quoted if the form requests it, and never with a forward', async () => {

@@ -54,8 +54,9 @@ testWithoutHold(
     await Promise.allSettled(rounds)
     const sent = await app.mail.findSentMail(/new invoice/)
     expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
-    const [own, quoted] = (sent.text ?? '').split('\n\n')
+    const [own, signature, quoted] = (sent.text ?? '').split('\n\n')
     expect(own).toBe('You are right, @Maria Torres sends a new invoice <today>.')
+    expect(signature).toBe('-- \nMaria Torres')
     expect(quoted).toMatch(
       /^On \w+, \d+ \w+ \d+ at \d\d:\d\d, .*one@customer\.test>? wrote:\n> The total looks wrong\.$/,
     )

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { listSignatureLines } from '../../../../mail-content/writing/write-signature.ts'
+import { contextBlock, plainText } from '../../../../slack/blocks/block-builders.ts'
+import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import { checkboxes, checkboxRow, inputBlock, staticSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import {
   findUsualSignature,
+  readSignature,
   type SignatureName,
   signatureNames,
   type WritingChoices,
@@ -19,6 +23,7 @@ const blocks = { quote: 'quote', signature: 'signature' } as const
 export const signatureField = 'mail.signature'
 const fields = { quote: mailActionIds.quote, signature: signatureField } as const
 const QUOTED = 'quoted'
+const LINE_CHARS = 200
 
 /** Asks whether to include the answered mail below the text. */
 export const buildQuoteChoice = ({ quoting }: MailText, isQuoted: boolean): MessageBlock[] => [
@@ -38,11 +43,10 @@ export function buildSignatureChoice(
   writing: WritingChoices,
   chosen: SignatureName | undefined,
 ): MessageBlock[] {
-  const { own, inbox } = writing.signatures
-  const offered = signatureNames.filter((name) => name === 'none' || writing.signatures[name] !== '')
-  if (own === '' && inbox === '') return []
-  const choices = offered.map((name) => ({ value: name, text: quoting.signatures[name] }))
   const usual = findUsualSignature(writing)
+  const offered = signatureNames.filter((name) => name === 'none' || name === usual || writing.signatures[name] !== '')
+  if (usual === 'none') return []
+  const choices = offered.map((name) => ({ value: name, text: quoting.signatures[name] }))
   const shown = chosen !== undefined && offered.includes(chosen) ? chosen : usual
   return [
     inputBlock(
@@ -50,6 +54,18 @@ export function buildSignatureChoice(
       staticSelect(fields.signature, choices, shown),
     ),
   ]
+}
+
+/** Names the lines with which the mail will end, for its writer; nothing without a signature. */
+export const buildSignatureLine = (
+  { quoting }: MailText,
+  writing: WritingChoices,
+  { chosen, writer }: { chosen: SignatureName | undefined; writer: string | undefined },
+): MessageBlock[] => {
+  const { text, isNamed } = readSignature(writing, chosen)
+  const lines = listSignatureLines(text, isNamed ? writer : undefined).filter((line) => line.trim() !== '')
+  const signature = truncate(lines.join(' · '), LINE_CHARS)
+  return signature === '' ? [] : contextBlock(plainText(quoting.endsWith({ signature })))
 }
 
 /** Returns the chosen signature; undefined if none was chosen. A choice stays when its field is hidden. */

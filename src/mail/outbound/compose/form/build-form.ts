@@ -1,3 +1,4 @@
+import { withinDeadline } from '../../../../core/question-time.ts'
 import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
@@ -88,6 +89,7 @@ export async function buildReplyFormModal(
     notices,
     ticked: content.ticked ?? [],
     writing,
+    writer: await findFullName(scope, reader.user),
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
     closes: content.closes ?? (await scope.outbound.closingChoices.read(reader.user, inboxId)),
     sending,
@@ -107,6 +109,12 @@ export async function buildReplyFormModal(
     alerts: [...new Set([...(await listSendingProblems(scope, reader)), ...standing, ...content.warnings])],
     instruction: content.instruction,
   })
+}
+
+/** The name below the text; undefined if Slack does not answer in time, which holds up no form. */
+async function findFullName({ people, team }: OutboundScope, user: string): Promise<string | undefined> {
+  const person = await withinDeadline(people.person(team, user, { isShownOnly: true }))
+  return person?.fullName ?? person?.name
 }
 
 /** Builds the same form with the content typed so far; undefined if the mail is gone. */

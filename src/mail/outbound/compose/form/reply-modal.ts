@@ -37,7 +37,7 @@ import { nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import { buildInboxChoice } from '../fields/sending-inbox.ts'
 import { buildSavedSelect, type SavedChoices } from '../fields/saved-select.ts'
 import { buildSubjectField } from '../fields/subject-field.ts'
-import { buildQuoteChoice, buildSignatureChoice } from '../fields/text-choices.ts'
+import { buildQuoteChoice, buildSignatureChoice, buildSignatureLine } from '../fields/text-choices.ts'
 
 /** The content and settings of the form. */
 export interface ReplyFormOptions {
@@ -62,6 +62,8 @@ export interface ReplyFormOptions {
   notices: FormNotice[]
   ticked: string[]
   writing: WritingChoices
+  /** The writer's name; undefined if Slack does not answer in time. */
+  writer?: string | undefined
   /** Whether the answered mail is included below the text. */
   isQuoted: boolean
   sending: SendTimeOptions
@@ -110,6 +112,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildReplySwitch(text, state, context.answered?.mail),
       ...buildSubjectField(text, state, options.subject),
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
+      ...buildSignatureLine(text, options.writing, { chosen: state.signature, writer: options.writer }),
       ...buildSavedSelect(text, state, options.saved),
       ...buildSendTime(text, sendTimeIds, sending),
       ...(state.kind ? [] : buildClosingChoice(text, options.closes)),
