@@ -4,6 +4,7 @@ import type { Json } from '../../src/core/json.ts'
 import { findJobForForm, findSubmissionProblem } from '../../src/jobs/access/authorize-requester.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import { type FollowUp, followUpId } from '../../src/jobs/model/follow-up.ts'
+import { resolveNeed } from '../../src/jobs/model/job-action.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { Job } from '../../src/jobs/model/job.ts'
 import { allowEverything } from '../support/allow-everything.ts'
@@ -36,8 +37,8 @@ const CASES: Record<string, Case> = {
   cancel: { job: { state: 'waiting' } },
   drop: { job: { state: 'asking' } },
   anyway: { job: { state: 'asking' }, hasText: true },
-  retry: { job: { state: 'failed' }, hasText: true },
-  edit: { job: { state: 'failed' }, arg: PROMPT, hasText: true },
+  retry: { job: { state: 'failed', remoteId: 'r1' }, hasText: true },
+  edit: { job: { state: 'failed', remoteId: 'r1' }, arg: PROMPT, hasText: true },
   put_back: { job: { state: 'paused', pausedBy: USER }, arg: PROMPT },
   pick: { job: { state: 'picking', project: '' }, arg: projectKey(PROJECT), hasText: true },
   watch: { job: { state: 'unwatched', remoteId: 'r1' } },
@@ -47,6 +48,10 @@ const CASES: Record<string, Case> = {
   post_here: { job: { ...working, lost: 'message_not_found' } },
   show_direct: { job: { ...working, lost: 'message_not_found', requester: USER } },
 }
+
+/** The permission that a verb needs for this job. */
+const findNeed = (verb: string, job: Job) =>
+  resolveNeed(jobActionList.find(([, { task }]) => task === verb)?.[1].needs ?? 'read', job)
 
 const steps = Object.entries(CASES)
 
@@ -86,7 +91,7 @@ test.each(steps)(
     await act('e1')
     if (verb !== 'hand') await act('e2').catch(() => undefined)
     const { records } = await audit()
-    const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
+    const needs = findNeed(verb, job)
     const late = records.filter(({ opId }) => opId.endsWith(':e2'))
     expect(records.filter(({ opId }) => !opId.endsWith(':e2'))).toEqual([
       expect.objectContaining({
@@ -135,12 +140,25 @@ test.each(['retry', 'anyway', 'pick', 'edit'])(
   async (verb) => {
     const one = CASES[verb]
     if (!one) throw new Error(`no case ${verb}`)
-    const { act, read } = await openCase(verb, one)
+    const { job, act, read } = await openCase(verb, one)
     await act('e1')
-    const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
+    const needs = findNeed(verb, job)
     expect((await read())?.startedBy).toEqual({ user: USER, needs })
   },
 )
+
+test.each(['retry', 'edit'])('%s of a job that the agent never had needs permission to start jobs', async (verb) => {
+  const access: AccessPolicy = {
+    ...nobody,
+    decide: ({ action }) => Promise.resolve({ isAllowed: action === 'jobs.steer', subjects: ['admins'] }),
+  }
+  const job = { state: 'refused', trouble: { code: 'not_allowed', reference: 'r' } } as const
+  const { act, read, audit } = await openCase(verb, { job, arg: 'Another text' }, access)
+  const before = await read()
+  await act('e1')
+  expect(await read()).toEqual(before)
+  expect((await audit()).records).toEqual([expect.objectContaining({ action: 'jobs.start', verb, outcome: 'refused' })])
+})
 
 test('a job that was found, and had ended when the task was repeated after a crash, leaves its record', async () => {
   const { services, runTask } = await openJobSlice()

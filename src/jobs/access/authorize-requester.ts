@@ -5,7 +5,7 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import type { JobActionNeed } from '../model/job-action.ts'
+import { type JobNeed, resolveNeed } from '../model/job-action.ts'
 import { type Job, wasApplied } from '../model/job.ts'
 import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -16,7 +16,7 @@ import { describeJobAct, describeStartAct } from './job-act.ts'
 /** An act on a job: its verb in the audit, the permission it needs, and the project if it is not the job's. */
 export interface WantedAct {
   verb: string
-  needs: JobActionNeed
+  needs: JobNeed
   project?: string | undefined
   /** Text that the person typed and can no longer see, as in a closed form. */
   typed?: string | undefined
@@ -43,7 +43,8 @@ async function refuseOutsider(
   { job, verb, needs, typed }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
   const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
-  if (needs !== 'read') await scope.authorizer.ask({ ...act, action: needs })
+  const action = resolveNeed(needs, job)
+  if (action !== 'read') await scope.authorizer.ask({ ...act, action })
   const { membersOnly } = accessTextIn(await scope.languages.ofPerson(requester.team, requester.user))
   await refuseRequester(scope, requester, membersOnly, typed)
 }
@@ -62,8 +63,9 @@ export async function askAboutJob(
   scope: JobScope,
   { team, user, opId, channel, threadTs }: JobRequester,
   job: Job,
-  { verb, needs: action, project }: WantedAct,
+  { verb, needs, project }: WantedAct,
 ): Promise<AccessAnswer> {
+  const action = resolveNeed(needs, job)
   if (action === 'read') return allowed
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
   const act = await describeJobAct(scope, job, wanted)
@@ -102,12 +104,13 @@ export async function findJobToChange(
 async function recordHidden(
   { authorizer }: JobScope,
   requester: JobRequester,
-  { id }: Job,
+  job: Job,
   { verb, needs }: WantedAct,
 ): Promise<void> {
-  if (needs === 'read') return
-  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id })
-  await authorizer.recordAct({ ...act, action: needs }, { outcome: 'refused' })
+  const action = resolveNeed(needs, job)
+  if (action === 'read') return
+  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job.id })
+  await authorizer.recordAct({ ...act, action }, { outcome: 'refused' })
 }
 
 /** Returns the job if this person may do this to it now, while they wait for a form; otherwise answers where they clicked. */
@@ -147,8 +150,9 @@ async function askToOpenForm(
     const text = jobTextIn(await scope.languages.ofPerson(team, user))
     return { is: 'refused', message: textMessage(describeHiddenJob(text, job, message?.channel)) }
   }
-  if (wanted.needs !== 'jobs.start') return askAboutJob(scope, requester, job, wanted)
-  const act = await describeJobAct(scope, job, { ...requester, verb: wanted.verb, action: wanted.needs })
+  const action = resolveNeed(wanted.needs, job)
+  if (action !== 'jobs.start') return askAboutJob(scope, requester, job, wanted)
+  const act = await describeJobAct(scope, job, { ...requester, verb: wanted.verb, action })
   const permission = await askToChange(scope, act, job)
   return permission.is === 'allowed' ? askToStart(scope, act, undefined) : permission
 }

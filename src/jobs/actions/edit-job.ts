@@ -5,7 +5,7 @@ import type { JobStore } from '../model/job-store.ts'
 import { isToInclude } from '../model/follow-up.ts'
 import { renameJob } from '../model/job-title.ts'
 import { dropProjectPrefix } from '../model/projects.ts'
-import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { applyOnce, editedBy, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -30,7 +30,7 @@ export async function applyEdit(scope: JobScope, job: Job, edit: JobActionReques
     jobActions.edit.isAllowed(now)
       ? applyOnce(now, edit.eventId, () => {
           const started = now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)
-          return startedByClick(started, edit.user, jobActions.edit.needs)
+          return startedByClick(started, edit.user, jobActions.edit.needs(now))
         })
       : undefined,
   )
@@ -50,7 +50,8 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const written = { ...prompt, quotes, unticked: [], instruction }
   const { rows } = await store.followUps(job.id).list()
   const included = Math.max(0, ...rows.flatMap(({ value }) => (isToInclude(job, value) ? value.n : [])))
-  await writePrompt(store, job.id, written, { project, included, isAllowed: jobActions.edit.isAllowed })
+  const editor = instruction === prompt?.instruction ? undefined : user
+  await writePrompt(store, job.id, written, { project, included, editor, isAllowed: jobActions.edit.isAllowed })
 }
 
 /** Writes the prompt and the fields of the job that depend on it, unless the job was started in the meantime. */
@@ -58,13 +59,24 @@ async function writePrompt(
   store: JobStore,
   id: string,
   prompt: Prompt,
-  { project, included = 0, isAllowed }: { project: string | undefined; included?: number; isAllowed: Condition },
+  {
+    project,
+    included = 0,
+    editor,
+    isAllowed,
+  }: {
+    project: string | undefined
+    included?: number
+    /** Set if this person changed the text. */
+    editor: string | undefined
+    isAllowed: Condition
+  },
 ): Promise<void> {
   const { instruction, quotes } = prompt
   const next = await store.update(id, (now) =>
     isAllowed(now)
       ? {
-          ...now,
+          ...(editor === undefined ? now : editedBy(now, editor)),
           title: renameJob(instruction, now.title),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),
@@ -114,5 +126,6 @@ async function writeChoice({ jobs, drafts }: JobScope, job: Job, edit: JobAction
   const quotes = all.filter(isSent)
   const unticked = all.filter((quote) => !isSent(quote))
   const written = { ...prompt, instruction, quotes, unticked }
-  await writePrompt(store, id, written, { project, isAllowed: jobActions.put_back.isAllowed })
+  const editor = instruction === prompt.instruction ? undefined : user
+  await writePrompt(store, id, written, { project, editor, isAllowed: jobActions.put_back.isAllowed })
 }

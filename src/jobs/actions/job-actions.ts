@@ -5,6 +5,7 @@ import { jobActionList, type JobVerb } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { isKnownState, type Job } from '../model/job.ts'
 import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
+import { type JobNeed, resolveNeed } from '../model/job-action.ts'
 import type { JobScope } from '../job-scope.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
@@ -54,10 +55,15 @@ const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
 /** The permission that the verb needs; for a verb of a later version, the right to manage the job. */
 function describeWanted({ projects }: JobScope, request: JobActionRequest): WantedAct {
   const { verb, arg } = request
-  const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
+  const own = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
+  // An edit that moves the job to another project asks for permission to start it there.
+  const needs: JobNeed = (job) => (verb === 'edit' && movesJob(job, request) ? 'jobs.steer' : resolveNeed(own, job))
   const picked = verb === 'pick' ? projects.all.find(({ name }) => projectKey(name) === arg) : undefined
   return { verb, needs, ...(picked && { project: picked.name }), typed: typedIn(request) }
 }
+
+const movesJob = ({ project }: Job, { project: other }: JobActionRequest): boolean =>
+  other !== undefined && other !== project
 
 async function runJobAction(scope: JobScope, request: JobActionRequest): Promise<void> {
   const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces, eventId, isHome, view } = request
@@ -81,7 +87,8 @@ async function recordAction(
   request: JobActionRequest,
   result: { text?: string | undefined; outcome?: 'failed' },
 ): Promise<void> {
-  const { verb, needs: action, project } = describeWanted(scope, request)
+  const { verb, needs, project } = describeWanted(scope, request)
+  const action = resolveNeed(needs, job)
   if (action === 'read') return
   const { team, user, channel, threadTs } = request
   const actor = { team, user, channel, threadTs, verb, opId: opIdOf(request) }

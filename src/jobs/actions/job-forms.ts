@@ -1,6 +1,8 @@
+import { withinDeadline } from '../../core/question-time.ts'
 import { answerClick } from '../../access/answer-click.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
+import { isActAllowed } from '../access/authorize-start.ts'
 import { describeJobAct } from '../access/job-act.ts'
 import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
@@ -82,6 +84,7 @@ async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'be
   const sent = why === 'before' ? [] : followUps.filter((one) => isToInclude(job, one))
   const reason = why ?? (job.state === 'dropped' ? 'stopped' : undefined)
   const parts = [prompt?.instruction ?? job.title, ...sent.map((one) => one.prompt?.instruction ?? one.text)]
+  const savesOnly = why === 'before' && !(await mayStartAnywhere(scope, action))
   await openJobForm(scope, action, {
     door: 'again',
     edit: job.id,
@@ -92,7 +95,14 @@ async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'be
     ...forForm(sent.length > 0 ? 'all' : 'prompt'),
     ...(job.used && { used: job.used }),
     ...(reason && { why: reason }),
+    ...(savesOnly && { savesOnly }),
   })
+}
+
+/** Whether the person may start jobs in a project. If Slack doesn't answer in time, the submission of the form asks again. */
+async function mayStartAnywhere(scope: JobScope, { team, user }: Action): Promise<boolean> {
+  const question = { team, user, action: 'jobs.start' } as const
+  return (await withinDeadline(isActAllowed(scope, question))) !== false
 }
 
 /** Ends the hold before the form opens: the text shown has not been sent yet. */

@@ -127,7 +127,9 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
 
 async function retryJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const next = await startAttempt(scope, job, request, (now) =>
-    jobActions.retry.isAllowed(now) ? startedByClick(restartJob(now), request.user, jobActions.retry.needs) : undefined,
+    jobActions.retry.isAllowed(now)
+      ? startedByClick(restartJob(now), request.user, jobActions.retry.needs(now))
+      : undefined,
   )
   const isLate = next?.state === 'working' || next?.state === 'finished'
   return describeResult(next, request, { isLate }, () => readPromptText(scope, job))

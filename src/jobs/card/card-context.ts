@@ -137,12 +137,13 @@ async function readHandedTextOf({ jobs }: JobScope, job: Job, other: Job): Promi
 }
 
 export async function readJobPeople({ people }: JobScope, text: JobText, job: Job): Promise<JobPeople> {
-  const { team, requester, askedBy = requester } = job
-  const [asker, owner] = await Promise.all([
+  const { team, requester, askedBy = requester, editedBy } = job
+  const [asker, owner, editor] = await Promise.all([
     readQuietName(text, people, team, askedBy),
     askedBy === requester ? undefined : readQuietName(text, people, team, requester),
+    editedBy === undefined ? undefined : readQuietName(text, people, team, editedBy),
   ])
-  return { asker, owner }
+  return { asker, owner, editor }
 }
 
 /** How people follow up below the card in the job's own conversation. Only the first card of a channel that people can follow up on explains it. */

@@ -109,10 +109,16 @@ export interface JobPeople {
   /** The person who asked for the job, and the person who has taken it over. */
   asker: string
   owner?: string | undefined
+  /** The person who rewrote the text, if not the one who asked. */
+  editor?: string | undefined
 }
 
-export const describePeople = (text: JobText, { asker, owner }: JobPeople): string =>
-  joinFacts(text.askedBy({ name: asker }), owner !== undefined && text.nowWith({ name: owner }))
+export const describePeople = (text: JobText, { asker, owner, editor }: JobPeople): string =>
+  joinFacts(
+    text.askedBy({ name: asker }),
+    editor !== undefined && text.editedBy({ name: editor }),
+    owner !== undefined && text.nowWith({ name: owner }),
+  )
 
 function describeDuplicate(text: JobText, { isOfThread = false, url, progress }: Partial<Duplicate> = {}): string {
   const question = text.asking({ isOfThread, progress: progress === 'unconfirmed' ? 'other' : (progress ?? 'other') })

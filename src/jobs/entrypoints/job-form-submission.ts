@@ -94,6 +94,12 @@ function findPickedProject(
   return names.find((name) => projectChoice(name) === picked) ?? offered
 }
 
+/** A form that only keeps changes is submitted like one that is closed. */
+function describeEdit({ savesOnly }: EditDraft) {
+  if (savesOnly) return { verb: 'put_back' as const, ...jobActions.put_back }
+  return { verb: 'edit' as const, ...jobActions.edit }
+}
+
 /** Refuses an edit while the form is still open, which keeps the typed text. */
 async function findEditProblem(
   scope: JobScope,
@@ -102,12 +108,19 @@ async function findEditProblem(
   { project }: SubmittedForm,
 ): Promise<FormProblem | undefined> {
   const job = await scope.jobs.store.get(draft.edit)
-  const requester = { team, user, channel: draft.channel, threadTs: draft.threadTs, opId: `jobs.act:edit:${view.id}` }
+  const requester = {
+    team,
+    user,
+    channel: draft.channel,
+    threadTs: draft.threadTs,
+    opId: `jobs.act:edit:${view.id}`,
+  }
   const isMoved = job !== undefined && project !== undefined && project !== job.project
-  const wanted = isMoved ? { needs: 'jobs.start' as const, project } : { needs: jobActions.edit.needs }
-  const problem = await findSubmissionProblem(scope, requester, job, { verb: 'edit', ...wanted })
+  const { verb, needs, isAllowed } = describeEdit(draft)
+  const wanted = isMoved && verb === 'edit' ? { needs: 'jobs.start' as const, project } : { needs }
+  const problem = await findSubmissionProblem(scope, requester, job, { verb, ...wanted })
   if (problem !== undefined) return { 'prompt-0': problem }
-  if (job && jobActions.edit.isAllowed(job)) return undefined
+  if (job && isAllowed(job)) return undefined
   return { 'prompt-0': jobTextIn(await scope.languages.ofPerson(team, user)).notNow }
 }
 
@@ -121,7 +134,7 @@ function sendEdit(
     team,
     id: draft.edit,
     user,
-    verb: 'edit',
+    verb: describeEdit(draft).verb,
     eventId: view.id,
     arg: text,
     channel: draft.channel,

@@ -31,7 +31,7 @@ export async function renderJobForm(scope: JobScope, user: string, draftId: stri
   return buildJobFormModal(text, {
     draft: draftId,
     ...describePurpose(text, draft),
-    submit: text.form.start,
+    submit: draft.savesOnly ? text.form.save : text.form.start,
     isKeptOnClose: draft.why === 'before',
     projects: draft.not === undefined ? names : names.filter((name) => name !== draft.not),
     closed,
@@ -51,7 +51,7 @@ export async function renderJobForm(scope: JobScope, user: string, draftId: stri
 function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 'title' | 'note' | 'example'> {
   switch (draft.why) {
     case 'before':
-      return { title: text.form.beforeTitle, note: text.form.before }
+      return { title: text.form.beforeTitle, note: draft.savesOnly ? text.form.beforeSave : text.form.before }
     case 'elsewhere':
       return { title: text.form.elsewhereTitle, note: text.form.elsewhere({ project: escapeMrkdwn(draft.not ?? '') }) }
     case 'stopped':

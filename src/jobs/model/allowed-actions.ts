@@ -19,6 +19,8 @@ const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.conti
 const canContinue: Condition = (job) => is('archived', 'gone', 'failed')(job) && job.continued === undefined
 const isStopRequested: Condition = (job) => job.stopAsked === true
 const isRunOver = is('finished', 'failed')
+/** To restart a job that the agent doesn't have is to start it. */
+const needsToRestart = ({ remoteId }: Job) => (remoteId === undefined ? 'jobs.start' : 'jobs.steer')
 const always: Condition = () => true
 const none = () => ''
 const primary = () => 'primary' as const
@@ -57,7 +59,7 @@ export const jobActions = {
   retry: {
     id: 'jobs.retry',
     label: ({ buttons }) => buttons.retry,
-    needs: 'jobs.steer',
+    needs: needsToRestart,
     task: 'retry',
     isAllowed: (job) => canRestart(job) && job.state !== 'paused',
     onCard: is('failed', 'refused'),
@@ -68,7 +70,7 @@ export const jobActions = {
   edit: {
     id: 'jobs.edit',
     label: ({ buttons }, job) => (job.state === 'dropped' ? buttons.editAndStart : buttons.edit),
-    needs: 'jobs.steer',
+    needs: needsToRestart,
     opens: 'edit',
     task: 'edit',
     isAllowed: canRestart,

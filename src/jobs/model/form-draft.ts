@@ -30,6 +30,8 @@ export const formDraftSchema = z.object({
   /** The reason shown in the form: before the first start, a start in another project than `not`, or the first start of a job that was stopped. */
   why: openEnum(['before', 'elsewhere', 'stopped']).optional(),
   not: z.string().optional(),
+  /** Set if the person may change the job but not start it: the form then only keeps their changes. */
+  savesOnly: z.boolean().exactOptional(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   project: z.string().optional(),

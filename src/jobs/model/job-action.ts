@@ -19,13 +19,20 @@ export type JobFormName =
 /** The permission needed besides reading the job: an action of the access policy, or none (`read`). */
 export type JobActionNeed = 'jobs.start' | 'jobs.steer' | 'read'
 
+/** The permission, or the one that depends on the job as it is when it's acted on. */
+export type JobNeed = JobActionNeed | ((job: Job) => JobActionNeed)
+
+/** Returns the permission for this job; that of managing it if the job is unknown. */
+export const resolveNeed = (needs: JobNeed, job: Job | undefined): JobActionNeed =>
+  typeof needs !== 'function' ? needs : job ? needs(job) : 'jobs.steer'
+
 /** An action on a job: its name, the places that offer it, and the effect of a click. */
 export interface JobAction {
   /** Frozen, because posted messages carry it: the action id of its button; absent for a mere menu entry. */
   id?: string
   label: (text: JobText, job: Job) => string
   /** Checked for the job's project when the action is carried out. */
-  needs: JobActionNeed
+  needs: JobNeed
   /** The form that a click opens; without one, a click sends the task. */
   opens?: JobFormName
   /** Frozen: the verb of the task that a click or the form sends. */

@@ -88,6 +88,8 @@ export const jobSchema = z.object({
   pausedBy: z.string().optional(),
   /** The last person to start the job by a click on the card, and the permission it needed; absent for the requester's own start. */
   startedBy: z.object({ user: z.string(), needs: openEnum(['jobs.start', 'jobs.steer']) }).optional(),
+  /** The last person to rewrite the text, unless it's the one who asked for the job. */
+  editedBy: z.string().exactOptional(),
   /** The person who undid the job during its hold. */
   undoneBy: z.string().optional(),
   /** Ids of recently applied clicks and submissions, so a replay cannot answer a later question. */
@@ -252,6 +254,10 @@ export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<
   for (const field of fields) delete rest[field]
   return rest
 }
+
+/** The job with its text rewritten by this person. */
+export const editedBy = (job: Job, user: string): Job =>
+  user === (job.askedBy ?? job.requester) ? omitFields(job, 'editedBy') : { ...job, editedBy: user }
 
 /** Whether people of another organization may read the job in this channel: a person had it shown there when they already could. */
 export const mayReachOutsidersIn = ({ sharedIn }: Pick<Job, 'sharedIn'>, channel: string): boolean =>

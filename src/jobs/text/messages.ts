@@ -100,6 +100,8 @@ export interface JobsMessages {
   readonly followUps: (values: { count: number }) => string
   /** asked by {name} */
   readonly askedBy: (values: { name: string }) => string
+  /** edited by {name} */
+  readonly editedBy: (values: { name: string }) => string
   /** now with {name} */
   readonly nowWith: (values: { name: string }) => string
   /** used {messages, plural, one {# message} other {# messages}} from {origin, select, thread {this thread} channel {this channel} list {a docs list} other {a docs list}} */
@@ -493,6 +495,8 @@ export interface JobsMessages {
     readonly continueTitle: string
     /** Before it starts */
     readonly beforeTitle: string
+    /** Nothing is sent while this is open. *Save* keeps your changes, and the job waits until someone who can start jobs starts it from the card. */
+    readonly beforeSave: string
     /** Nothing is sent while this is open. If you close it, your changes are kept, and the job waits until someone starts it from the card. */
     readonly before: string
     /** Another project */
@@ -501,6 +505,8 @@ export interface JobsMessages {
     readonly elsewhere: (values: { project: string }) => string
     /** Start */
     readonly start: string
+    /** Save */
+    readonly save: string
     /** Send */
     readonly send: string
     /** Close */
