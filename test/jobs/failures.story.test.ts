@@ -196,7 +196,7 @@ test('a failed job continues in a new job, and an edit keeps its follow-ups, eac
 }) => {
   const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  await slack.findMessage(docs, /reads it next/, card.ts)
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
   await agent.changeJob(job.id, { status: 'failed' })
   const failed = await slack.findCard(docs, 'failed')
   await slack.click(maria, place, 'jobs.continue')

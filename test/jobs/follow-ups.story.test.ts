@@ -22,7 +22,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await slack.say(maria, docs, `<@${self}> and the back-off`, thread)
   const [first] = await followUps(app, job.id, 1)
   expect(first?.prompt).toBe('mention the dead letters (https://acme.test/a)\n\nand the back-off')
-  await slack.findMessage(docs, /reads it next/, card.ts)
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
 
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findPost(docs, 'jobs.end', card.ts)
@@ -139,4 +139,31 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await slack.findMessage(docs, /this job stopped with an error during your follow-up: \*add a table\*/, card.ts)
   const settled = await findSettledMessage(app, question, card.ts)
   expect(readText(settled)).toContain('add a table')
+})
+
+test('a follow-up that waits has one line in the thread, which shows in the end that it was sent', async ({
+  app,
+  slack,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
+  const lines = async () =>
+    (await slack.messages(docs, card.ts)).filter((one) => readText(one).includes('Add a diagram'))
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 429, retryAfterS: 2, times: 1 })
+  await slack.click(maria, place, 'jobs.follow_up')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/What should the agent do next/, 'Add a diagram']])
+  const waiting = await slack.findMessage(docs, /used up/, card.ts)
+  await followUps(app, job.id, 1)
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
+  await app.settled()
+  expect((await lines()).map(({ ts }) => ts)).toEqual([waiting.ts])
+  expect(readText((await lines())[0])).not.toMatch(/saved|used up|responding/)
+
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 429, retryAfterS: 2, times: 1 })
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 400, error: 'no', times: 1 })
+  await slack.say(maria, docs, `<@${card.user}> and a table`, { thread_ts: card.ts })
+  const saved = await slack.findMessage(docs, /used up/, card.ts)
+  await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+  await app.settled()
+  const settled = (await slack.messages(docs, card.ts)).find(({ ts }) => ts === saved.ts)
+  expect(readText(settled)).toContain('no longer waiting')
 })

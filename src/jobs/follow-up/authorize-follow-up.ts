@@ -5,6 +5,7 @@ import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId, with
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
+import { settleProgress } from './progress-line.ts'
 
 const verbOf = ({ attempt, verb }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
 
@@ -54,6 +55,7 @@ export async function refuseFollowUp(scope: JobScope, job: Job, followUp: Follow
       now?.state === 'waiting' ? { ...now, state: 'refused', code: FOLLOW_UP_NOT_ALLOWED } : undefined,
     )
   await scope.jobs.update(id, (now) => withUnsent(now, followUp.n))
+  await settleProgress(scope, job, followUp)
   for (const user of actorsOf(followUp)) {
     const isReader = await scope.access.mayRead(team, user, channel)
     const requester = {

@@ -14,9 +14,12 @@ import { startWatching } from '../run/start-watching.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { recordFollowUp } from './authorize-follow-up.ts'
+import { settleProgress, showProgress } from './progress-line.ts'
 import { authorOf, describeOffer, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
 
 const RETRY_MS = 5000
+/** A later time of sending is shown from this difference on. */
+const SHOWN_TIME_MS = 300_000
 
 type Outcome = Promise<void | { againMs: number }>
 
@@ -42,7 +45,7 @@ export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, 
   await recordFollowUp(scope, job, followUp, 'done')
   const inThread = await jobs.store.listThread(job.channel, threadTsOf(job) ?? '')
   const author = await readAuthorName(scope, job, followUp)
-  await postInJobThread(scope, job, `jobs.said:${id}:${n}:${attempt}:sent`, (text) =>
+  await showProgress(scope, job, followUp, { opId: `jobs.said:${id}:${n}:${attempt}:sent`, step: 'sent' }, (text) =>
     renderFollowUpReply(text, job, followUp, { author, isOneOfMany: inThread.length > 1 }),
   )
 }
@@ -134,13 +137,14 @@ export async function settleFollowUp(
       offer: describeOffer(text, job, settled, context),
     }
   }
+  await settleProgress(scope, job, followUp)
   if (state === 'refused') return postFailure(scope, job, authorOf(job, followUp), opId, write)
   const { message, offer } = write(await readThreadText(scope, job))
   await keepOffer(scope, job, opId, offer)
   await postInJobThread(scope, job, opId, () => message)
 }
 
-/** Announces once why a follow-up has not been sent yet. */
+/** Shows why a follow-up has not been sent yet. */
 export async function announceDelay(
   scope: JobScope,
   job: Job,
@@ -148,7 +152,9 @@ export async function announceDelay(
   { reason, ...context }: FollowUpContext & { reason: string },
 ): Promise<void> {
   const author = await readAuthorName(scope, job, followUp)
-  return postInJobThread(scope, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, (text) =>
+  const opId = `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`
+  const step = context.quota ? `${reason}:${Math.round(context.quota.nextSlotAt / SHOWN_TIME_MS)}` : reason
+  return showProgress(scope, job, followUp, { opId, step }, (text) =>
     renderFollowUpReply(text, job, { ...followUp, state: 'waiting' }, { ...context, author }),
   )
 }

@@ -108,8 +108,8 @@ export async function resendFollowUp(
   const written = await followUpsOf(scope, job).update(followUpId(n), (now) => {
     if (!now || !canSendAgain(now)) return undefined
     if (now.decided === eventId) return now
-    // The reason belongs to the attempt before.
-    const fresh = { ...now, code: undefined, said: undefined }
+    // The reason and the line belong to the attempt before.
+    const fresh = { ...now, code: undefined, said: undefined, shown: undefined }
     return { ...fresh, state: 'waiting', attempt: now.attempt + 1, decided: eventId, decidedBy: user }
   })
   if (written?.state === 'waiting') {

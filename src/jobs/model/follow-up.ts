@@ -24,6 +24,8 @@ export const followUpSchema = z.object({
   /** Set for a text from the form, which the thread does not show yet. */
   isForm: z.boolean().optional(),
   wasWorking: z.boolean().optional(),
+  /** The line of this attempt in the thread: its post, the state it shows, and the number of edits. */
+  shown: z.object({ opId: z.string(), last: z.string(), edits: z.number() }).optional(),
   /** The last click that decided about the follow-up, and the person who sent it again. */
   decided: z.string().optional(),
   decidedBy: z.string().optional(),

@@ -256,7 +256,7 @@ export interface JobsMessages {
   }
   /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
   readonly taskFailed: (values: { reference: string }) => string
-  /** Sent to the agent, which reads it next. */
+  /** Sent to the agent. */
   readonly sentWorking: string
   /** Sent. The agent resumed work. */
   readonly sentIdle: string
@@ -288,6 +288,8 @@ export interface JobsMessages {
   readonly followUpDismissed: string
   /** Dismissed. */
   readonly followUpDropped: string
+  /** This follow-up is no longer waiting. */
+  readonly followUpSettled: string
   /** {by} asked the agent to stop. It may continue anyway, and what it has finished stays. */
   readonly stopSent: (values: { by: string }) => string
   /** Follow-up by {by} */
