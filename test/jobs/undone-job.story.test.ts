@@ -36,3 +36,16 @@ test('a job that a colleague undoes returns its text to its requester, who edits
   })
   expect(readText(settled)).toContain('describe how keys are rotated')
 })
+
+test('a mention below an undone job starts one that has its text', async ({ slack, agent, docs, maria, bot }) => {
+  await slack.command(maria, docs, '/docs add a page about blue widgets')
+  const held = await slack.findCard(docs, 'held')
+  await slack.click(maria, { channel: docs, ts: held.ts }, 'jobs.undo')
+  await slack.findCard(docs, 'dropped')
+  await slack.say(maria, docs, `<@${bot}> make it about navy widgets`, { thread_ts: held.ts })
+  const next = await slack.findCard(docs, 'held', { thread: held.ts })
+  await slack.click(maria, { channel: docs, ts: next.ts, thread: held.ts }, 'jobs.trim')
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  const { prompt } = await agent.findJob(/navy widgets/)
+  expect(prompt).toMatch(/^make it about navy widgets\n.*Maria Torres.*> add a page about blue widgets/s)
+})

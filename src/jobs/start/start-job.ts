@@ -6,8 +6,9 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import { findChannelFacts } from '../../slack/outbox/cleared-writes.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
+import type { ThreadQuotes } from '../conversation/thread-context.ts'
 import { createJobId } from '../model/job-ids.ts'
-import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
+import { limitQuotes, type Prompt, sortQuotes, withLeftOutFiles } from '../model/job-prompt.ts'
 import { nameJob } from '../model/job-title.ts'
 import { isLive, type Job } from '../model/job.ts'
 import { withAsker } from '../model/other-job.ts'
@@ -21,6 +22,7 @@ import type { JobScope } from '../job-scope.ts'
 import { cardRef } from '../updates/card-ref.ts'
 import { askForChannel, askForInvitation } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
+import { quoteUnsentJob } from './quote-unsent-job.ts'
 import { type StartRequest, startTask } from './start-task.ts'
 
 /** Handles a request up to the card and the hold before the create request. */
@@ -142,14 +144,28 @@ export async function chooseProject(
   return meant && (project === undefined || project === meant.project) ? meant : { project: project ?? '', text }
 }
 
+/** Quotes the thread, and the text of its last job if that was never sent. */
+async function quoteThreadWithJob(
+  scope: JobScope,
+  { team, user, channel, at }: StartRequest,
+  context: NonNullable<StartRequest['context']>,
+): Promise<ThreadQuotes> {
+  const { quotes, used } = await scope.threads.quoteThread({ team, channel, ...context }, user)
+  const unsent = await quoteUnsentJob(scope, { channel, threadTs: context.threadTs, user, at, quotes })
+  if (unsent.length === 0) return { quotes, used }
+  const limited = limitQuotes(sortQuotes([...unsent, ...quotes]), { isHead: (quote) => quote === unsent[0] })
+  const messages = limited.quotes.length
+  return { quotes: limited.quotes, used: { ...used, messages, older: used.older + limited.older } }
+}
+
 async function createJobRecord(
   scope: JobScope,
   request: StartRequest,
   { project, text }: { project: string; text: string },
 ): Promise<void> {
-  const { jobs, threads, cards } = scope
-  const { team, user, channel, threadTs, context } = request
-  const thread = context ? await threads.quoteThread({ team, channel, ...context }, user) : undefined
+  const { jobs, cards } = scope
+  const { channel, threadTs, context } = request
+  const thread = context ? await quoteThreadWithJob(scope, request, context) : undefined
   const prompt: Prompt = {
     instruction: withLeftOutFiles(text, request.files ?? []),
     quotes: request.quotes ?? thread?.quotes ?? [],
