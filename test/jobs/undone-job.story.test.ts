@@ -49,3 +49,19 @@ test('a mention below an undone job starts one that has its text', async ({ slac
   const { prompt } = await agent.findJob(/navy widgets/)
   expect(prompt).toMatch(/^make it about navy widgets\n.*Maria Torres.*> add a page about blue widgets/s)
 })
+
+test('a second line in direct messages, while the job before can be undone, leads to a question', async ({
+  app,
+  slack,
+  agent,
+  maria,
+}) => {
+  await slack.say(maria, maria, 'Add a page on SCIM provisioning')
+  await slack.findCard(maria, 'held')
+  await slack.say(maria, maria, 'with the Okta steps')
+  const asked = await slack.findMessage(maria, /To add this to .*SCIM provisioning.* Or is this a job of its own/)
+  await slack.click(maria, asked, 'jobs.not_a_job')
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  expect(await slack.findCard(maria, 'held')).toBeDefined()
+})

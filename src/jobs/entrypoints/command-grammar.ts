@@ -13,8 +13,8 @@ export type StartDoubt =
   | { why: 'slip'; subcommand: DocsSubcommand }
   | { why: 'typo'; meant: string }
   | { why: 'job'; name: string }
-  /** Another job of the person is still waiting for its project. */
-  | { why: 'addition'; title: string }
+  /** Another job of the person is still waiting for its project, or in its hold. */
+  | { why: 'addition'; title: string; isHeld: boolean }
 
 /** The request in a `/docs` command or a direct message: a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =

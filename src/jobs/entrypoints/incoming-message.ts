@@ -21,7 +21,7 @@ import { authorizeRequester, findJobToChange } from '../access/authorize-request
 import { answerRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobScope } from '../job-scope.ts'
-import { findJobWithoutProject } from '../start/find-job-without-project.ts'
+import { findJobToAddTo } from '../start/find-job-to-add-to.ts'
 import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import {
@@ -196,9 +196,12 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
   const read = await answerSubcommand(scope, message, parsed)
   if (read === undefined) return
   if (read.kind === 'unclear') return askAboutMessage(scope, message, read)
-  const waiting = isDirect && threadTs === undefined ? await findJobWithoutProject(scope, message) : undefined
+  const waiting = isDirect && threadTs === undefined ? await findJobToAddTo(scope, message) : undefined
   if (waiting && !isTooLongToAsk(text))
-    return askAboutMessage(scope, message, { ...read, doubt: { why: 'addition', title: waiting.title } })
+    return askAboutMessage(scope, message, {
+      ...read,
+      doubt: { why: 'addition', title: waiting.title, isHeld: waiting.state === 'held' },
+    })
   await sendStart(scope.queue, {
     team,
     user,

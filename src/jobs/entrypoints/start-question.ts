@@ -48,7 +48,7 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
     case 'job':
       return noSuchJob({ name: escapeMrkdwn(truncate(doubt.name, SHOWN_CHARS)) })
     case 'addition':
-      return question.addition({ title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
+      return question.addition({ isHeld: doubt.isHeld, title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
     case 'word':
       return question.word({ text: escapeMrkdwn(truncate(asked, SHOWN_CHARS)) })
     case 'thanks':

@@ -423,8 +423,8 @@ export interface JobsMessages {
     readonly greeting: string
     /** Not sure there’s a task in this. What should change in the docs? For example: “add a page about inboxes” */
     readonly talk: string
-    /** {title} is still waiting for its project. To add this to it, choose the project, then reply below the card. Or is this a job of its own? */
-    readonly addition: (values: { title: string }) => string
+    /** {isHeld, select, true {To add this to {title}, reply below its card.} other {{title} is still waiting for its project. To add this to it, choose the project, then reply below the card.}} Or is this a job of its own? */
+    readonly addition: (values: { isHeld: boolean; title: string }) => string
     /** “{text}” isn’t enough to start a job. What should change in the docs? For example: “add a page about inboxes” */
     readonly word: (values: { text: string }) => string
     /** Did you mean `/docs {meant}`? */
