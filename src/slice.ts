@@ -102,6 +102,8 @@ export interface PullRequestReplyOutcome {
   state: 'underway' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'withdrawn'
   /** The people it did not reach. */
   lost: string[]
+  /** The text that was written, which names the pull request. */
+  text: string
 }
 
 /** Listened to by mail, although the cards of jobs have its button; its value is the id of the job. Frozen: posted cards carry it. */

@@ -15,6 +15,7 @@ const outcome: PullRequestReplyOutcome = {
   at: 2,
   state: 'sent',
   lost: ['one@customer.test'],
+  text: 'We changed it: https://git.test/pull/7',
 }
 
 const show = (job: Job, more = { mail: named }) => renderJobCard(english, job, { ...cardContext, ...more })
@@ -67,6 +68,29 @@ test('a job records the outcome of the newest reply to its own mail thread, and 
   await record({ state: 'bounced' })
   await record({ reply: 'r2', at: 3, lost: [] })
   await record({ state: 'failed' })
-  expect(await read()).toEqual({ id: 'r2', at: 3, state: 'sent', lost: [] })
+  expect(await read()).toEqual({ id: 'r2', at: 3, state: 'sent', lost: [], link: 'https://git.test/pull/7' })
   await recordReplyOutcome(services, 'nothing', outcome)
+})
+
+test('a reply keeps the pull request that its text names, and a newer one can be sent', async () => {
+  const { services } = await openJobSlice()
+  const { store } = services.jobs
+  const job = await store.add(
+    { ...finished, prLink: 'https://git.test/pull/72', prBefore: 'https://git.test/pull/7' },
+    { instruction: 'Explain it', quotes: [] },
+  )
+  const read = async (): Promise<Job> => (await store.get(job.id)) ?? finished
+  for (const state of ['underway', 'sent', 'delivered'] as const) {
+    await recordReplyOutcome(services, job.id, { ...outcome, state })
+    expect((await read()).pullRequestReply?.link).toBe('https://git.test/pull/7')
+    expect(readCard(show(await read()))).toContain('<https://git.test/pull/7|an earlier pull request>')
+    expect(offersReply(await read())).toBe(true)
+  }
+  await recordReplyOutcome(services, job.id, { ...outcome, reply: 'r2', at: 3, text: 'See https://git.test/pull/72.' })
+  expect(readCard(show(await read()))).toContain('Reply with the pull request sent')
+  expect(offersReply(await read())).toBe(false)
+  // A text from which the link was taken names none.
+  await recordReplyOutcome(services, job.id, { ...outcome, reply: 'r3', at: 4, text: 'It is done.' })
+  expect((await read()).pullRequestReply?.link).toBeUndefined()
+  expect(offersReply(await read())).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { openEnum } from '../../store/open-enum.ts'
 
 export const jobMailSchema = z.object({
@@ -19,7 +20,17 @@ export const pullRequestReplySchema = z.object({
   at: z.number(),
   state: openEnum(['underway', 'sent', 'delivered', 'bounced', 'failed', 'unknown', 'withdrawn']),
   lost: z.array(z.string()),
+  /** The pull request that it names; absent if its text names none of the job's. */
+  link: z.string().exactOptional(),
 })
+
+export type PullRequestReply = z.infer<typeof pullRequestReplySchema>
+
+/** The pull request that the reply sends, if the job has made another one since. */
+export const findEarlierPullRequest = (
+  reply: PullRequestReply | undefined,
+  prLink: string | undefined,
+): string | undefined => (reply?.link === prLink ? undefined : parseWebUrl(reply?.link))
 
 /** Frozen: the list of the jobs of a mail. */
 export const mailScope = (mail: string): string => `mail-${mail}`

@@ -1,14 +1,17 @@
 import { REPLY_WITH_PULL_REQUEST } from '../../slice.ts'
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import { findEarlierPullRequest } from './job-mail.ts'
 import type { Job } from './job.ts'
 import type { JobAction } from './job-action.ts'
 
-/** Whether the pull request exists, and no reply with it was sent or may still be sent. */
+/** Whether the pull request exists, and no reply with this one was sent or may still be sent. */
 const canReplyWithPullRequest = ({ state, mail, prLink, pullRequestReply: reply }: Job): boolean =>
   (state === 'finished' || state === 'archived') &&
   mail !== undefined &&
   parseWebUrl(prLink) !== undefined &&
-  (reply === undefined || ['bounced', 'failed', 'withdrawn'].includes(reply.state))
+  (reply === undefined ||
+    ['bounced', 'failed', 'withdrawn'].includes(reply.state) ||
+    findEarlierPullRequest(reply, prLink) !== undefined)
 
 /** Actions on a job that was started from a mail. */
 export const jobMailActions = {

@@ -374,6 +374,10 @@ export interface JobsMessages {
       readonly sent: string
       /** Reply with the pull request delivered */
       readonly delivered: string
+      /** {state, select, underway {The reply with <link>an earlier pull request</link> is on its way} delivered {Reply with <link>an earlier pull request</link> delivered} sent {Reply with <link>an earlier pull request</link> sent} other {Reply with <link>an earlier pull request</link> sent}} */
+      readonly earlier: (values: { state: 'underway' | 'delivered' | 'sent'; link: (parts: string[]) => string }) => string
+      /** ❔ Couldn’t confirm that the reply with <link>an earlier pull request</link> was sent. */
+      readonly earlierUnknown: (values: { link: (parts: string[]) => string }) => string
       /** ⚠️ The reply with the pull request didn’t reach {addresses}. */
       readonly bounced: (values: { addresses: string }) => string
       /** ⚠️ The reply with the pull request didn’t reach everyone. */

@@ -159,6 +159,29 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
   expect(readText(await findMessageAgain(app, card, head.ts))).not.toContain('didn’t reach')
 })
 
+test('a pull request that a follow-up makes after the reply can be sent as well', async ({ app, slack, agent }) => {
+  const { support, maria, head, job } = await startFromMail(app)
+  await finish(app, job.id)
+  const card = await slack.findCard(support, 'finished', { thread: head.ts })
+  const send = async () => {
+    await slack.click(maria, card, 'mail.reply_with_pr')
+    await slack.submit(maria, (await slack.findForm(maria)).id)
+  }
+  await send()
+  await slack.findMessage(support, /Reply with the pull request sent/, head.ts)
+  await slack.click(maria, card, 'jobs.follow_up')
+  await slack.fillForm(maria, await slack.findForm(maria), [['text', 'Add an example']])
+  await agent.waitForFollowUps(job.id, 1)
+  await slack.findCard(support, 'working', { thread: head.ts })
+  await agent.changeJob(job.id, { status: 'completed', prLink: `${PULL_REQUEST}1` })
+  const again = await slack.findMessage(support, /Reply with .*an earlier pull request.* sent/, head.ts)
+  expect(findButton(again, /^Reply with the pull request$/)).toBeDefined()
+  await send()
+  await until(async () => (await app.mail.sent())[1]?.text?.includes(`${PULL_REQUEST}1`))
+  const last = await slack.findMessage(support, /Reply with the pull request sent/, head.ts)
+  expect(findButton(last, /^Reply with the pull request$/)).toBeUndefined()
+})
+
 test('a job in another channel names the mail only to people who can read it, and only they can answer it', async ({
   app,
   slack,

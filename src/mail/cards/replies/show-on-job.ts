@@ -7,10 +7,10 @@ export async function showReplyOnJob({ replyStore, slices: { jobs } }: MailScope
   if (!jobs) return
   const reply = await replyStore.findReply(id)
   if (reply?.job === undefined) return
-  const { thread, at, job } = reply
+  const { thread, at, job, text } = reply
   const status = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(reply))
   const lost = status.bounced.map(({ address }) => address)
-  await jobs.showReplyOutcome(job, { reply: id, thread, at, state: findState(status), lost })
+  await jobs.showReplyOutcome(job, { reply: id, thread, at, state: findState(status), lost, text })
 }
 
 function findState({ state, bounced }: DeliveryStatus): PullRequestReplyOutcome['state'] {
