@@ -70,6 +70,25 @@ test('Ask to stop sends a follow-up, and Stop watching shows that the job contin
   await slack.findCard(docs, 'working')
 })
 
+test('a job that ends after it was asked to stop names the person, on the card and in the notice', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
+  await slack.click(tom, place, 'jobs.more', `stop:${id}`)
+  await followUps(app, job.id, 1)
+  await slack.findMessage(docs, /Asked to stop/)
+  await agent.changeJob(job.id, { status: 'completed', prLink: null })
+  const ended = await slack.findCard(docs, 'finished')
+  expect(readText(ended)).toContain('Ended after @Tom Hadley asked it to stop. No pull request was made')
+  await slack.findMessage(docs, /the job ended after @Tom Hadley asked it to stop: .*No pull request was made/, card.ts)
+  await app.settled()
+  const said = [...(await slack.messages(docs)), ...(await slack.messages(docs, card.ts))]
+  expect(said.filter((one) => readText(one).includes('needed changing'))).toEqual([])
+})
+
 test('messages written before a stop reach the agent before it', async ({ app, slack }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })

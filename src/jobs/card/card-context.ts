@@ -20,6 +20,7 @@ import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
 import { readNamedMail } from './mail-lines.ts'
+import { readStopper } from './read-stopper.ts'
 import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
 const JOBS_READ_FOR_GUESSES = 10
@@ -35,18 +36,20 @@ function isLookOld(clock: Clock, { startedAt, checkedAt, silentSince, askedAt }:
 
 /** Reads what the description of a job's state needs besides its record. A card that is kept up to date shows only the first `places` in line. */
 export async function readStateContext(
-  {
+  scope: JobScope,
+  text: JobText,
+  job: Job,
+  places?: number,
+): Promise<StateContext> {
+  const {
     quota,
     people,
     clock,
     connection: {
       config: { dashboardUrl },
     },
-  }: JobScope,
-  text: JobText,
-  job: Job,
-  places?: number,
-): Promise<StateContext> {
+  } = scope
+  if (job.state === 'finished') return { ...NOT_IN_LINE, stoppedBy: await readStopper(scope, text, job) }
   if (job.state === 'paused' && job.pausedBy !== undefined)
     return { ...NOT_IN_LINE, pausedBy: await readQuietName(text, people, job.team, job.pausedBy) }
   if (job.state === 'working') return { ...NOT_IN_LINE, isLookOld: isLookOld(clock, job) }

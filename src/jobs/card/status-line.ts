@@ -95,6 +95,8 @@ export interface StateContext {
   /** The name of the person who edits the job before it starts. */
   pausedBy?: string
   undoneBy?: string
+  /** The name of the person who asked the agent to stop the run that has ended. */
+  stoppedBy?: string | undefined
   /** The running job that this one may repeat, or that received its text. */
   duplicate?: Duplicate | undefined
   /** The agent's dashboard, where people look for a job whose create request was not answered. */
@@ -210,7 +212,8 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
     case 'working':
       return describeWork(text, job, context.isLookOld ?? false)
     case 'finished':
-      return job.prLink ? joinFacts(text.ready, text.formats.duration(measureRun(job))) : text.nothing
+      if (job.prLink) return joinFacts(text.ready, text.formats.duration(measureRun(job)))
+      return context.stoppedBy === undefined ? text.nothing : text.stopped({ by: context.stoppedBy })
     case 'archived':
     case 'gone':
     case 'failed':

@@ -142,6 +142,7 @@ export const jobSchema = z.object({
   applied: z.array(z.string()).optional(),
   /** The poll epoch in which Slack's own status was set in the thread; removed when the status is cleared. */
   statusBeat: z.number().optional(),
+  /** Set if the agent was asked to stop in this run; kept when the run ends. */
   stopAsked: z.boolean().optional(),
   /** Set if the job was asked for in a direct message of several people, to which an app cannot be invited. */
   isGroup: z.boolean().optional(),

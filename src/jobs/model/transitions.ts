@@ -32,6 +32,7 @@ const EARLIER_RUN = [
   'prBefore',
   'pullRequestReply',
   'continued',
+  'stopAsked',
 ] as const
 
 /** Restarts the job without a hold, because a person has just decided. Removes the results of an earlier run from the record. */

@@ -21,6 +21,8 @@ export interface EndContext {
   followUps: FollowUp[]
   /** The names of their writers, in the language of the sentence. */
   by?: string
+  /** The name of the person who asked the agent to stop this run. */
+  stoppedBy?: string | undefined
   /** Set if the end still offers an action. */
   isOpen: boolean
 }
@@ -62,8 +64,11 @@ function comparePullRequests({ prLink, prBefore }: Job): 'none' | 'first' | 'sam
 function describeSuccess(text: JobText, job: Job, context: EndContext): string {
   const { done, formats } = text
   const title = shortenTitle(job)
-  const followUps = summarizeFollowUps(text, job, context)
   const pullRequest = comparePullRequests(job)
+  const { stoppedBy } = context
+  if (stoppedBy !== undefined && (pullRequest === 'none' || pullRequest === 'same'))
+    return done.stopped({ by: stoppedBy, title: formatBold(title), hasPullRequest: pullRequest === 'same' })
+  const followUps = summarizeFollowUps(text, job, context)
   if (followUps) return done.followedUp({ ...followUps, pullRequest })
   return pullRequest === 'none'
     ? done.nothing({ title: formatBold(title), isReaders: context.reader === job.requester })

@@ -2,6 +2,7 @@ import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts
 import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
+import { readStopper } from '../card/read-stopper.ts'
 import { joinFacts } from '../card/status-line.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { FollowUp } from '../model/follow-up.ts'
@@ -79,7 +80,11 @@ async function announceEnd(
   }: { opId: string; mentioned?: string[]; context: EndContext; link: string | undefined },
   post: (message: ReturnType<typeof addressedMessage>) => Promise<void>,
 ): Promise<void> {
-  const named = { ...context, by: await readWriterNames(scope, text, job, context.followUps) }
+  const [by, stoppedBy] = await Promise.all([
+    readWriterNames(scope, text, job, context.followUps),
+    readStopper(scope, text, job),
+  ])
+  const named = { ...context, by, stoppedBy }
   const end = describeEnd(text, job, named)
   const settled = describeEnd(text, job, { ...named, isOpen: false })
   if (!end || !settled) return

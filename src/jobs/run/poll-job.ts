@@ -100,7 +100,7 @@ async function endRun(
   const next = await jobs.update(id, (found) =>
     isCurrent(found, beat)
       ? {
-          ...omitFields(remote ? withRemoteStatus(found, remote) : found, 'silentSince', 'stopAsked', 'trouble'),
+          ...omitFields(remote ? withRemoteStatus(found, remote) : found, 'silentSince', 'trouble'),
           state,
           endedAt: now,
           checkedAt: now,

@@ -50,6 +50,8 @@ export interface JobsMessages {
   readonly ready: string
   /** Finished. Nothing needed changing */
   readonly nothing: string
+  /** Ended after {by} asked it to stop. No pull request was made */
+  readonly stopped: (values: { by: string }) => string
   /** The agent stopped with an error. No pull request was made. Reference {reference} */
   readonly failed: (values: { reference: string }) => string
   /** The agent stopped with an error after it made a pull request. Reference {reference} */
@@ -239,6 +241,8 @@ export interface JobsMessages {
     readonly ready: (values: { title: string; duration: string }) => string
     /** {isReaders, select, true {your job is done. Nothing in the docs needed changing: {title}} other {the job is done. Nothing in the docs needed changing: {title}}} */
     readonly nothing: (values: { isReaders: boolean; title: string }) => string
+    /** the job ended after {by} asked it to stop: {title}. {hasPullRequest, select, true {The pull request is on the card.} other {No pull request was made.}} */
+    readonly stopped: (values: { by: string; title: string; hasPullRequest: boolean }) => string
     /** {isReaders, select, true {{count, plural, one {your follow-up is done: {first} ({duration})} other {your # follow-ups are done: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by} is done: {first} ({duration})} other {the # follow-ups by {by} are done: {first} and {more, number} more ({duration})}}}}. {pullRequest, select, none {Nothing in the docs needed changing.} first {The pull request is ready.} same {The pull request is updated.} other {There’s a new pull request.}} */
     readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
     /** this job stopped with an error: {title}.{isOpen, select, true { *Try again* keeps the text.} other {}} */
