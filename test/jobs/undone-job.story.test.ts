@@ -1,9 +1,43 @@
 import { expect } from 'vitest'
-import { findElements, readText } from '../support/block-queries.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
 const test = testWith({ env: { JOB_UNDO_SECONDS: '60' } })
+
+test('a paused job that a colleague dismisses returns its text to its requester, and the card names the colleague', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const head = await slack.say(maria, docs, `<@${bot}> describe how keys are rotated`)
+  const held = await slack.findCard(docs, 'held', { thread: head.ts })
+  const place = { channel: docs, ts: held.ts, thread: head.ts }
+  await slack.say(tom, docs, 'Keys rotate every 90 days', { thread_ts: head.ts })
+  await slack.click(maria, place, 'jobs.undo')
+  await slack.findCard(docs, 'dropped', { thread: head.ts })
+  await app.settled()
+  // An own decision needs no message.
+  expect((await slack.messages(maria)).filter((one) => readText(one).includes('stopped your job'))).toEqual([])
+
+  await slack.say(maria, docs, `<@${bot}> list every webhook event`, { thread_ts: head.ts })
+  const next = await until(async () => (await slack.messages(docs, head.ts)).find((one) => findButton(one, /^Trim$/)))
+  const card = { channel: docs, ts: next.ts, thread: head.ts }
+  await slack.click(tom, card, 'jobs.trim')
+  await slack.closeView(tom, (await slack.findForm(tom)).id)
+  await slack.findCard(docs, 'paused', { thread: head.ts })
+  await slack.click(tom, card, 'jobs.drop')
+  await slack.findMessage(docs, /Not started: @Tom Hadley decided against it/, head.ts)
+  const returned = await slack.findPost(maria, 'jobs.stopped')
+  expect(readText(returned)).toMatch(/@Tom Hadley stopped your job.*list every webhook event/s)
+  await app.settled()
+  expect((await slack.messages(maria)).filter((one) => readText(one).includes('stopped your job'))).toHaveLength(1)
+  expect(await agent.jobs()).toEqual([])
+})
 
 test('a job that a colleague undoes returns its text to its requester, who edits and starts it', async ({
   app,

@@ -2,8 +2,9 @@ import { askAboutJob } from '../access/authorize-requester.ts'
 import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
+import { mayHaveStarted } from '../model/other-job.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { dropJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
+import { dismissJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -39,14 +40,11 @@ async function dropIf(
   request: JobActionRequest,
   {
     isAllowed,
-    drop = dropJob,
-    isReturned = false,
+    drop = (now) => dismissJob(now, request.user),
     reply,
   }: {
     isAllowed: (now: Job) => boolean
     drop?: (now: Job) => Job
-    /** Set if the requester gets the text back. */
-    isReturned?: boolean
     reply?: JobActionResult['reply']
   },
 ): Promise<JobActionResult> {
@@ -55,7 +53,8 @@ async function dropIf(
   )
   await leaveWaitingLine(scope, job)
   if (next?.state === 'dropped') await reopenContinuedJob(scope, next)
-  if (isReturned && next && wasApplied(next, request.eventId)) await notifyOfStop(scope, next, request.user)
+  // The agent may have a job whose start was never confirmed: its text isn't returned.
+  if (next && wasApplied(next, request.eventId) && !mayHaveStarted(next)) await notifyOfStop(scope, next, request.user)
   return describeResult(next, request, { isLate: next?.state !== 'dropped', ...(reply && { reply }) })
 }
 
@@ -75,13 +74,12 @@ function undoHeldJob(scope: JobScope, job: Job, request: JobActionRequest): Prom
   return dropIf(scope, job, request, {
     isAllowed: jobActions.undo.isAllowed,
     drop: (now) => undoJob(now, request.user),
-    isReturned: true,
     reply: (text) => text.tooLate,
   })
 }
 
 function cancelJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  return dropIf(scope, job, request, { isAllowed: jobActions.cancel.isAllowed, isReturned: true })
+  return dropIf(scope, job, request, { isAllowed: jobActions.cancel.isAllowed })
 }
 
 function dropQuestion(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {

@@ -56,6 +56,8 @@ export async function readStateContext(
   if (job.state === 'unknown') return { ...NOT_IN_LINE, dashboardUrl }
   if (isUndone(job))
     return { ...NOT_IN_LINE, undoneBy: await readQuietName(text, people, job.team, job.undoneBy ?? job.requester) }
+  if (job.state === 'dropped' && job.droppedBy !== undefined)
+    return { ...NOT_IN_LINE, droppedBy: await readQuietName(text, people, job.team, job.droppedBy) }
   if (job.state !== 'waiting') return NOT_IN_LINE
   const ahead = await quota.waitingLine(job.project).listAhead(job, places)
   if (ahead.length === places) return { position: undefined, nextSlotAt: undefined, limit: quota.hourlyLimit }

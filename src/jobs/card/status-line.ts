@@ -95,6 +95,8 @@ export interface StateContext {
   /** The name of the person who edits the job before it starts. */
   pausedBy?: string
   undoneBy?: string
+  /** The name of the person who dismissed the job or decided against its start. */
+  droppedBy?: string
   /** The name of the person who asked the agent to stop the run that has ended. */
   stoppedBy?: string | undefined
   /** The running job that this one may repeat, or that received its text. */
@@ -196,6 +198,12 @@ export function describeJobProblem(
   }
 }
 
+/** Without a name for a job that was dropped by an earlier version. */
+function describeDismissal(text: JobText, job: Job, by: string | undefined): string {
+  if (mayHaveStarted(job)) return by === undefined ? text.droppedUnknown : text.droppedUnknownBy({ by })
+  return by === undefined ? text.dropped : text.droppedBy({ by })
+}
+
 /** Describes the job's progress; empty where only its problem counts. */
 export function describeJobProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
@@ -222,7 +230,7 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
     case 'dropped':
       if (isUndone(job)) return text.undone({ by: context.undoneBy ?? text.someone })
       if (isHanded(job)) return describeInstead(text, context.duplicate)
-      return mayHaveStarted(job) ? text.droppedUnknown : text.dropped
+      return describeDismissal(text, job, context.droppedBy)
     case 'unwatched':
       return text.unwatched
     case 'picking':

@@ -92,6 +92,8 @@ export const jobSchema = z.object({
   editedBy: z.string().exactOptional(),
   /** The person who undid the job during its hold. */
   undoneBy: z.string().optional(),
+  /** The person who decided against the job, other than by undoing it. */
+  droppedBy: z.string().exactOptional(),
   /** Ids of recently applied clicks and submissions, so a replay cannot answer a later question. */
   decisions: z.array(z.string()).optional(),
   /** The job that this one continues, and the job that continues this one. */

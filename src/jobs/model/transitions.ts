@@ -15,6 +15,7 @@ export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job
     'roomAt',
     'endedAt',
     'undoneBy',
+    'droppedBy',
   ),
   state,
   attempt: job.attempt + 1,
@@ -52,6 +53,8 @@ export const dropJob = (job: Job): Job => ({
   ...omitFields(job, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
   state: 'dropped',
 })
+
+export const dismissJob = (job: Job, user: string): Job => ({ ...dropJob(job), droppedBy: user })
 
 export const undoJob = (job: Job, user: string): Job => ({ ...dropJob(job), undoneBy: user })
 

@@ -84,6 +84,8 @@ export interface JobsMessages {
   }
   /** Not started */
   readonly dropped: string
+  /** Not started: {by} decided against it */
+  readonly droppedBy: (values: { by: string }) => string
   /** Undone by {by}. Nothing was sent */
   readonly undone: (values: { by: string }) => string
   /** {name} stopped your job before it was sent to the agent. Your text: */
@@ -92,6 +94,8 @@ export interface JobsMessages {
   readonly droppedInstead: (values: { handed: 'sent' | 'waiting' | 'unsent' | 'other' }) => string
   /** <link>See the other job</link> */
   readonly otherJob: (values: { link: (parts: string[]) => string }) => string
+  /** Dismissed by {by}. If the agent did start, it finishes on its own */
+  readonly droppedUnknownBy: (values: { by: string }) => string
   /** Dismissed. If the agent did start, it finishes on its own */
   readonly droppedUnknown: string
   /** A newer version of Bellhop is handling this job */
