@@ -292,6 +292,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.place': automatic,
   'task mail.gone': automatic,
   'task mail.reopened': automatic,
+  'task mail.channel_lost': automatic,
   'task mail.news': automatic,
   'task mail.withdraw': automatic,
   'task mail.withdraw_lists': automatic,

@@ -33,23 +33,20 @@ export interface ForgedClick {
  * values, metadata, fields) can be anything.
  */
 export function createForger({ app, env }: ForgedTarget, team: string) {
-  async function send(fields: Record<string, string>): Promise<ForgedAnswer> {
-    const body = new URLSearchParams(fields).toString()
+  async function post(type: string, body: string): Promise<ForgedAnswer> {
     const stamp = `${Math.floor(Date.now() / 1000)}`
     const digest = createHmac('sha256', env['SLACK_SIGNING_SECRET'] ?? '')
       .update(`v0:${stamp}:${body}`)
       .digest('hex')
     const answer = await fetch(`${app}/slack/events`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-slack-request-timestamp': stamp,
-        'x-slack-signature': `v0=${digest}`,
-      },
+      headers: { 'content-type': type, 'x-slack-request-timestamp': stamp, 'x-slack-signature': `v0=${digest}` },
       body,
     })
     return { status: answer.status, body: await answer.text() }
   }
+  const send = (fields: Record<string, string>): Promise<ForgedAnswer> =>
+    post('application/x-www-form-urlencoded', new URLSearchParams(fields).toString())
   const interact = (user: string, payload: Fields): Promise<ForgedAnswer> =>
     send({
       payload: JSON.stringify({
@@ -62,6 +59,11 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
   return {
     command: (user: string, channel: string, command: string, text: string) =>
       send({ command, text, team_id: team, user_id: user, channel_id: channel, trigger_id: `1.2.${randomUUID()}` }),
+    event: (event: Fields) =>
+      post(
+        'application/json',
+        JSON.stringify({ type: 'event_callback', team_id: team, event_id: `Ev${randomUUID()}`, event }),
+      ),
     /** A choice in a menu has the same value in another field. */
     click: (user: string, { actionId, blockId = 'b', value = '', message, view }: ForgedClick) =>
       interact(user, {

@@ -2,6 +2,7 @@ import type { ScopedFeature } from '../../scoped-feature.ts'
 import { feedChannelFeature } from './burst/feed-channel.ts'
 import { alarmsOnHomeFeature } from './routing/alarms-on-home.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
+import { lostChannelFeature } from './routing/lost-channel.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
 import { reopenedChannelFeature } from './routing/reopened-channel.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
@@ -23,6 +24,7 @@ export const placementFeatures: ScopedFeature<PlacementScope>[] = [
   senderActsFeature,
   alarmsOnHomeFeature,
   changeRoutesFeature,
+  lostChannelFeature,
   reopenedChannelFeature,
   mailRulesFeature,
   ruleAssignmentFeature,

@@ -152,7 +152,7 @@ test('choosing a channel for waiting mail names the threads and the people who c
   await app.settled()
 })
 
-test('unopened mail in the list of an archived channel is posted in the channel that replaces it', async ({
+test('open mail of an archived channel, also in its lists, is posted in the channel that replaces it', async ({
   app,
   slack,
   support,
@@ -171,11 +171,8 @@ test('unopened mail in the list of an archived channel is posted in the channel 
   await app.mail.receive({ subject: `Number ${all.length - 1}.`, text: 'Hello' })
   const alarm = await slack.findPost(aiko, 'mail.homeless')
   await app.settled()
-  const single = (await slack.messages(support)).filter((one) => findButton(one, /^Reply$/)).map((one) => readText(one))
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
-  const moved = all.filter((n) => !single.some((one) => one.includes(`Number ${n}.`)))
-  expect(moved.length).toBeGreaterThan(10)
-  await until(async () => JSON.stringify(await numbersIn(docs)) === JSON.stringify(moved))
+  await until(async () => JSON.stringify(await numbersIn(docs)) === JSON.stringify(all))
 })
 
 test('nothing is posted below a head that someone deleted', async ({ app, slack, support }) => {

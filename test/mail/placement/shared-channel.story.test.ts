@@ -12,8 +12,11 @@ const HIDDEN = 'This email is no longer shown in this channel.'
 const ALARM = /is shared with another organization\. Choose another channel/
 const testWithoutAdmins = testWith({ env: { ...withoutHold.env, ADMIN_USERS: '' } })
 
-/** Receives a mail with a file in #support, which is shared with another organization afterwards. */
-async function shareLater(app: Harness, support: string) {
+/**
+ * Receives a mail with a file in #support, which is shared with another organization afterwards. `isMissed`: the event that says so never arrives, and
+ * the channel's facts are asked for again later.
+ */
+async function shareLater(app: Harness, support: string, { isMissed = false } = {}) {
   const inbound = await app.mail.receive({
     subject: 'Contract',
     text: 'Please sign this.',
@@ -21,9 +24,16 @@ async function shareLater(app: Harness, support: string) {
   })
   const head = await app.slack.findMessage(support, /Please sign this/)
   await app.settled()
-  await app.slack.changeWorkspace('share', { channel: support })
-  await app.settled()
   const before = (await app.slack.calls()).length
+  if (isMissed) await app.addFault({ target: 'events', match: 'channel_shared', mode: 'drop' })
+  await app.slack.changeWorkspace('share', { channel: support })
+  const { team } = await app.client.slack.app()
+  if (isMissed)
+    await createForger(app.sandbox, team.id).event({
+      type: 'channel_rename',
+      channel: { id: support, name: 'support' },
+    })
+  await app.settled()
   /** Everything that was shown in the channel to all its readers since, but for the line that hides a card. */
   const readShown = async () =>
     (await app.slack.calls())
@@ -59,7 +69,7 @@ test(
     tags: 'smoke',
   },
   async ({ app, slack, support, maria, aiko }) => {
-    const { head, readShown } = await shareLater(app, support)
+    const { head, readShown } = await shareLater(app, support, { isMissed: true })
     await slack.click(maria, head, 'mail.files')
     await until(async () =>
       /now shared with another organization, so its files/.test(JSON.stringify(await slack.views(maria))),
@@ -78,7 +88,7 @@ test('a claim in a channel that has become shared is answered privately, and the
   support,
   maria,
 }) => {
-  const { head, readShown } = await shareLater(app, support)
+  const { head, readShown } = await shareLater(app, support, { isMissed: true })
   await slack.click(maria, head, 'mail.claim')
   await slack.findEphemeral(support, maria, /You claimed this email.*card doesn’t show it yet/is)
   const hidden = await slack.findMessage(support, new RegExp(HIDDEN))
@@ -96,7 +106,7 @@ test('a reply is sent, and its card appears where the thread goes on', async ({
   maria,
   aiko,
 }) => {
-  const { head, readShown } = await shareLater(app, support)
+  const { head, readShown } = await shareLater(app, support, { isMissed: true })
   await answer(app, maria, head)
   await mail.findSentMail(/signed contract/)
   const alarm = await slack.findMessage(aiko, ALARM)
@@ -124,7 +134,7 @@ test('a person is notified by direct message instead of in the thread', async ({
   support,
   maria,
 }) => {
-  const { inbound, head, readShown } = await shareLater(app, support)
+  const { inbound, head, readShown } = await shareLater(app, support, { isMissed: true })
   await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 422, error: 'validation_error' })
   await answer(app, maria, head)
   await slack.findMessage(maria, /[Nn]ot sent|wasn’t sent|didn’t/)
@@ -172,7 +182,7 @@ test('a job from a mail shows its card, which names the mail, only after its req
   support,
   maria,
 }) => {
-  const { head, readShown } = await shareLater(app, support)
+  const { head, readShown } = await shareLater(app, support, { isMissed: true })
   await pressInMore(slack, maria, head, 'mail.start_job')
   const form = await until(async () => (await slack.views(maria)).find((view) => findField(view, /What should the/)))
   await slack.fillForm(maria, form, [['prompt', 'Correct the page about limits']])
@@ -238,6 +248,50 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   },
 )
 
+test('open mail of a channel is hidden, and its admins are alerted, as soon as the channel is shared', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+}) => {
+  // Email that is done stays unchanged.
+  await mail.receive({ subject: 'Closed', text: 'Thank you.' })
+  const done = await slack.findMessage(support, /Thank you/)
+  await slack.click(maria, done, 'mail.done')
+  const { head, readShown } = await shareLater(app, support)
+  await slack.findMessage(aiko, ALARM)
+  expect((await slack.findMessage(support, new RegExp(HIDDEN))).ts).toBe(head.ts)
+  expect(await readShown()).toEqual([])
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => one.text === HIDDEN)).toHaveLength(1)
+  const status = await slack.command(aiko, leads, '/mail status')
+  expect(JSON.stringify(status.body)).toMatch(/1 email thread is waiting for a channel/)
+  await slack.changeWorkspace('unshare', { channel: support })
+  expect((await slack.findMessage(support, /Please sign this/)).ts).toBe(head.ts)
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => one.text === HIDDEN)).toEqual([])
+})
+
+test('open mail of a channel waits for another one as soon as the channel is archived', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+}) => {
+  await mail.receive({ subject: 'Contract', text: 'Please sign this.' })
+  await slack.findMessage(support, /Please sign this/)
+  await app.settled()
+  await slack.changeWorkspace('archive', { channel: support })
+  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, leads)
+  await slack.findMessage(leads, /Please sign this/)
+})
+
 test('cards in a channel that a thread has left show only that it moved, without names where another organization reads', async ({
   app,
   slack,
@@ -252,7 +306,8 @@ test('cards in a channel that a thread has left show only that it moved, without
   await slack.changeWorkspace('unshare', { channel: support })
   await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Contract', text: 'Did you get it?' })
   await slack.findMessage(support, /Did you get it/, head.ts)
-  await answer(app, maria, head)
+  await app.settled()
+  await answer(app, maria, await slack.findMessage(support, /Did you get it/))
   await slack.findMessage(support, /Here is the signed contract/, head.ts)
   await app.settled()
   await slack.changeWorkspace('share', { channel: support })

@@ -74,6 +74,11 @@ test('the question about a paused reply is asked by direct message once its chan
   expect(await listShown(app, head)).toEqual([])
   const question = await slack.findMessage(maria, /wrote again before your scheduled email was sent/)
   await slack.click(maria, question, 'mail.send_now')
+  // The question was asked before the newest email came.
+  const again = await slack.findEphemeral(maria, maria, /“Any news\?”/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  await slack.click(maria, { ...again, channel: maria }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
