@@ -11,10 +11,10 @@ const ownerCheckSchema = z.object({
 })
 type OwnerCheck = z.infer<typeof ownerCheckSchema>
 
-/** Checks whether the owner of a mail thread has left, or lost access to it. Frozen. */
+/** Checks whether the owner of a mail thread has left, or lost access to it or the permission to answer it. Frozen. */
 export const ownerCheckTask = taskKind('mail.check_owner', ownerCheckSchema)
 
-/** Releases the claims of a person who is gone. `cause` is the event, the mail or the reminder that shows that they may be. */
+/** Releases the claims of a person who is gone or may no longer answer. `cause` is the event, the mail or the reminder that shows that they may be. */
 export function sendCheckOwner(queue: Queue, check: OwnerCheck, cause: string, delayMs?: number): Promise<void> {
   const { team, user, thread } = check
   return queue.send(ownerCheckTask.of(check), {

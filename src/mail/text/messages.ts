@@ -890,6 +890,8 @@ export interface MailMessages {
         /** ⏸️ {kind, select, reply {Reply paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
         readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
       }
+      /** you don’t have permission to reply */
+      readonly unable: string
       /** Your email */
       readonly home: string
       readonly order: {

@@ -56,3 +56,29 @@ test('an email can’t be assigned to a person who may not reply to it, alone or
   const posted = (await slack.messages(support)).map((one) => readText(one))
   expect(posted.find((one) => one.includes('About the second'))).not.toContain('Claimed by')
 })
+
+test('mail of a person whose permission to reply was taken away is not offered for a reply, and is unclaimed', async ({
+  app,
+  slack,
+  mail,
+  records,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.claim')
+  await slack.findMessage(support, /Claimed by @Maria/)
+  await app.settled()
+  await records.allow('mail.reply', `person:${tom}`)
+  await slack.command(maria, support, '/mail mine')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => /you don’t have permission to reply/.test(readText(view))),
+  )
+  expect(findElements(list).some(({ action_id: id }) => id === 'mail.reply')).toBe(false)
+  await until(async () => {
+    const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+    return card !== undefined && !readText(card).includes('Claimed by')
+  })
+})

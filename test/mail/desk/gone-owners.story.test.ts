@@ -30,6 +30,24 @@ test('mail that a deactivated person claimed is unclaimed again, and its channel
   expect(posted).toHaveLength(1)
 })
 
+test('mail claimed by a person who becomes a guest is unclaimed again, and its channel is reminded', async ({
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await slack.changeRole(tom, 'guest')
+  await slack.findMessage(support, /1 email is unclaimed/)
+  await until(async () => {
+    const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+    return card !== undefined && !readText(card).includes('Claimed by')
+  })
+})
+
 test('a snooze of a person who left ends in the channel, which mentions nobody', async ({
   slack,
   mail,

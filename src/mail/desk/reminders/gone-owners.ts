@@ -1,10 +1,9 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { isGone } from '../../notify/gone-writer.ts'
+import { isUnable } from '../../access/may-work.ts'
 import { findLeavingPerson, LEAVING_DELAY_MS, leavingEvents } from '../../notify/leaving-people.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findReaderChannel } from '../../records/mail/placement.ts'
 import { findReminder, wasReminded } from '../../records/mail/reminder.ts'
 import { withThreadAct } from '../../records/mail/thread-changes.ts'
 import { workLists } from '../../records/mail/work-lists.ts'
@@ -12,7 +11,7 @@ import { ownerCheckTask, sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { keepDueInWorkingTime } from './remind.ts'
 
-/** Releases what a person has claimed who leaves the workspace or the channel, for which the channel gets a reminder. */
+/** Releases what a person has claimed who leaves the workspace or the channel, or becomes a guest. The channel gets a reminder for it. */
 export const goneOwnersFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const type of leavingEvents)
@@ -38,7 +37,7 @@ async function checkClaims({ team, queue, records: { workIndex } }: DeskScope, u
 }
 
 /**
- * Releases a thread that is not done if its owner is gone. Its channel is reminded once, in its working time: the claim has kept it from being
+ * Releases a thread that is not done if its owner is gone or may no longer answer it. Its channel is reminded once, in its working time: the claim has kept it from being
  * reminded.
  */
 async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
@@ -46,7 +45,7 @@ async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const found = await mailStore.findThread(id)
   const gone = found?.owner?.user
   if (!found || gone === undefined || found.work === 'done') return undefined
-  if (!(await isGone(scope, gone, findReaderChannel(found)))) return undefined
+  if (!(await isUnable(scope, gone, found))) return undefined
   const release = (thread: MailThread) => withThreadAct(thread, { verb: 'release', user: gone, at: clock.now() })
   const state = findReminder(release(found))
   // Before the release: after a crash in between, it would not be sent.

@@ -4,14 +4,14 @@ import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findChannel, findReaderChannel } from '../../records/mail/placement.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { isStill, wasReminded, withReminded } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
-import { isGone } from '../../notify/gone-writer.ts'
+import { isUnable } from '../../access/may-work.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -67,10 +67,10 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   return keepDue(scope, reminder, thread)
 }
 
-/** Whether the owner of a thread is gone: it is then released, and its channel is reminded instead. */
+/** Whether the owner of a thread is gone or may no longer answer it: it is then released, and its channel is reminded instead. */
 async function checkOwner(scope: DeskScope, id: string, thread: MailThread, since: number): Promise<boolean> {
   const { owner } = thread
-  if (!owner || !(await isGone(scope, owner.user, findReaderChannel(thread)))) return false
+  if (!owner || !(await isUnable(scope, owner.user, thread))) return false
   await sendCheckOwner(scope.queue, { team: scope.team, user: owner.user, thread: id }, `due-${since}`)
   return true
 }

@@ -1,9 +1,11 @@
-import { withinQuestionTime } from '../../../core/question-time.ts'
+import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { mayWorkOn } from '../../access/may-work.ts'
+import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import { findHeadMail } from '../../records/mail/head-mail.ts'
@@ -78,12 +80,13 @@ async function buildRow(
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
-  const [first, head, url, name, unsent] = await Promise.all([
+  const [first, head, url, name, unsent, isAble] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
     findHeadMail(mailStore, thread),
     withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
+    mayStillWork(scope, user, id, thread),
   ])
   const subject = isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(nameOtherSide(text, head?.mail)).replaceAll('*', '∗')
@@ -97,13 +100,21 @@ async function buildRow(
     // The heading already names the channel.
     channel !== source.scope && channel && channelMention(channel),
     unsent,
+    !isAble && text.work.list.unable,
   ]
   const line = state.filter(Boolean).join(' · ')
-  const act = buildNextAct(text, { id, thread, user })
+  const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
   return [
     section([`*${from}* · *${heading}*`, excerpt].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
     ...(act ? [section(line, act)] : contextBlock(line)),
   ]
+}
+
+/** Whether a person may still answer the thread, unless another one owns it. A claim of a person who may not is checked. */
+async function mayStillWork(scope: DeskScope, user: string, id: string, { owner, inboxId }: MailThread) {
+  if (owner?.user !== user || (await withinDeadline(mayWorkOn(scope, user, inboxId))) !== false) return true
+  await sendCheckOwner(scope.queue, { team: scope.team, user, thread: id }, `list-${owner.at}`)
+  return false
 }
 
 /** Names the sender, or the recipients of a mail written in Slack. */

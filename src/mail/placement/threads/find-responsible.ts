@@ -1,3 +1,4 @@
+import { isUnable } from '../../access/may-work.ts'
 import { isGone } from '../../notify/gone-writer.ts'
 import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -24,7 +25,8 @@ interface ThreadMail {
 
 /**
  * Finds the person who is notified of a new mail as responsible for its thread: the person who claimed it, else the last one who wrote there and is not
- * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone.
+ * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone or may
+ * no longer answer.
  */
 export async function findResponsible(scope: PlacementScope, found: ThreadMail): Promise<Responsible | undefined> {
   const { thread } = found
@@ -42,7 +44,7 @@ async function findOwner(
 ): Promise<Responsible | undefined> {
   const user = thread.owner?.user
   if (user === undefined) return undefined
-  if (await isGone(scope, user, findReaderChannel(thread))) {
+  if (await isUnable(scope, user, thread)) {
     await sendCheckOwner(scope.queue, { team: scope.team, user, thread: mail.thread }, key)
     return undefined
   }
