@@ -41,7 +41,9 @@ export const nameReplyKind = ({ kind }: Pick<Reply, 'kind'>): 'reply' | 'forward
 
 /** When the newest trouble of a reply came; undefined if it has none. */
 function findTroubleAt({ reply, report }: StoredReply, { state, bounced, complained }: DeliveryStatus) {
-  const failedAt = state.is === 'failed' || state.is === 'unknown' ? [reply.lastTriedAt ?? reply.at] : []
+  // The steady clock of attempts may be behind the time at which the reply was written.
+  const triedAt = Math.max(reply.lastTriedAt ?? 0, reply.at)
+  const failedAt = state.is === 'failed' || state.is === 'unknown' ? [triedAt] : []
   const rejectedAt = state.is === 'rejected' ? [report.rejected?.at ?? reply.at] : []
   const times = [...failedAt, ...rejectedAt, ...[...bounced, ...complained].map(({ at }) => at)]
   return times.length > 0 ? Math.max(...times) : undefined
