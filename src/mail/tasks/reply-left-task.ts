@@ -7,13 +7,20 @@ const replyLeftSchema = z.object({ team: z.string(), thread: z.string(), reply: 
 /** A sent reply, in its thread. */
 export type ReplyLeft = z.infer<typeof replyLeftSchema>
 
-/** Records in the thread that a reply was sent and an answer is expected, or that it reached nobody after all or was marked as spam. Frozen. */
+/** Records in the thread that a reply was sent and an answer is expected, or that it was not sent, reached nobody after all or was marked as spam. Frozen. */
 export const replyLeftTask = taskKind('mail.replied', replyLeftSchema)
 
 /** Records in its thread that a reply was sent; once per reply. */
 export const sendReplyLeft = (queue: Queue, left: ReplyLeft): Promise<void> =>
   queue.send(replyLeftTask.of(left), {
     id: `mail.replied:${left.team}:${left.reply}`,
+    lane: threadLane(left.team, left.thread),
+  })
+
+/** Records in its thread that a reply was not sent; once per reply. */
+export const sendReplyFailed = (queue: Queue, left: ReplyLeft): Promise<void> =>
+  queue.send(replyLeftTask.of(left), {
+    id: `mail.replied:${left.team}:${left.reply}:failed`,
     lane: threadLane(left.team, left.thread),
   })
 

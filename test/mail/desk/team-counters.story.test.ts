@@ -31,6 +31,28 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
+testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a reply that is not sent reopens a thread that waits for their reply, and Home counts it',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    const reply = async (text: string) => {
+      await slack.click(maria, head, 'mail.reply')
+      await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
+    }
+    await reply('A first answer')
+    await slack.findMessage(support, /waiting for their reply/)
+    await app.settled()
+    await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'message_rejected' })
+    await reply('A second answer')
+    await slack.findMessage(support, /A second answer.*Not sent/s, head.ts)
+    await app.settled()
+    const home = await findHome(app, tom, /Team email/)
+    expect(home).toContain('⚠️ *1* not delivered')
+    expect(home).toContain('*0* waiting for their reply')
+  },
+)
+
 test('Home marks a count of unclaimed emails as incomplete when it has read only a part', async ({
   app,
   slack,

@@ -7,6 +7,7 @@ import {
   withLostAnswer,
   withoutFirstAnswer,
   withSentReply,
+  withUnsentReply,
 } from '../../records/mail/thread-changes.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
@@ -15,7 +16,7 @@ import { replyLeftTask } from '../../tasks/reply-left-task.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 
-/** Makes a thread wait for an answer from the time at which our reply was sent, unless the reply reached nobody. */
+/** Makes a thread wait for an answer from the time at which our reply was sent, unless the reply reached nobody. Reopens it for one that was not sent. */
 export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(
@@ -24,7 +25,12 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         const reply = await scope.replyStore.findReply(id)
         if (reply?.sentAt !== undefined) await sendIndexMail(scope.queue, scope.team, reply.mail, `sent:${id}`)
         // A forward is not an answer.
-        if (reply?.sentAt === undefined || reply.kind === 'forward') return
+        if (!reply || reply.kind === 'forward') return
+        if (reply.state === 'failed') {
+          await changeThread(scope, thread, (now) => withUnsentReply(now, scope.clock.now()))
+          return
+        }
+        if (reply.sentAt === undefined) return
         const { sentAt, closes, user: writer } = reply
         const answer = { decidedAt: findDecisionTime(reply), sentAt, closes, writer, by: reply.by ?? writer }
         const report = await scope.replyStore.readDeliveryReport(reply)

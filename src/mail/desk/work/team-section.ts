@@ -16,8 +16,8 @@ import { buildWorkRows } from './work-rows.ts'
 const MAX_CHANNELS = 8
 /** The most open threads of a channel that are read to find those without an owner. */
 const MAX_READ = 25
-/** The newest replies of an open thread that are read for a failed delivery: a later reply ends the trouble of an earlier one. */
-const REPLIES_READ = 1
+/** The newest replies of an open thread that are read for a failed delivery. A scheduled one may fail after a later one was sent. */
+const REPLIES_READ = 3
 const SHOWN = 3
 
 /**

@@ -9,6 +9,7 @@ import { KEY_MS } from '../../records/replies/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../../records/reply-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
 import { noteAlert } from '../delivery/writer-alerts.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -78,11 +79,13 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string, goneWriter:
 }
 
 /**
- * Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up, and shows its approvers that it was not sent. The
+ * Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up, and shows its approvers and in its thread that it
+ * was not sent. The
  * audit has only known outcomes.
  */
 export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)
+  await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
   // The refusal is already recorded.
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
   if (reply.approval) await closeRequest(scope, id, reply)
