@@ -53,6 +53,26 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
   },
 )
 
+test('Home counts unclaimed email in a channel that new email no longer goes to', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+  maria,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  await mail.receive({ subject: 'Left behind', text: 'About the first' })
+  await slack.findMessage(leads, /About the first/)
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #support`)
+  await app.settled()
+  const home = await findHome(app, maria, /Team email/)
+  expect(home).toContain('*1* unclaimed')
+  expect(home).toContain('Left behind')
+})
+
 test('Home marks a count of unclaimed emails as incomplete when it has read only a part', async ({
   app,
   slack,

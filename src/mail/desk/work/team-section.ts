@@ -48,13 +48,14 @@ export async function buildTeamSection(scope: DeskScope, user: string): Promise<
   return [...contextBlock(describeCounts(text, all)), ...(await Promise.all(rows)).flat()]
 }
 
-/** The channels of the inboxes, of the rules, and the default one. */
-async function listMailChannels({ routes }: DeskScope): Promise<string[]> {
+/** The channels of the inboxes, of the rules, and the default one, and then others that still have waiting mail. */
+async function listMailChannels({ routes, records: { workIndex } }: DeskScope): Promise<string[]> {
   const { rules, mailRules } = await routes.read()
   const channels = [
     routes.defaultChannel,
     ...rules.map(({ channel }) => channel),
     ...mailRules.map(({ channel }) => channel),
+    ...(await workIndex.listChannels()),
   ]
   return [...new Set(channels.filter((channel) => channel !== undefined).filter((channel) => channel !== ''))]
 }

@@ -22,6 +22,9 @@ export interface WorkEntry {
 /** A thread in a list. */
 export const workEntrySchema = z.object({ thread: z.string() })
 
+/** A channel that has had waiting mail. */
+export const workChannelSchema = z.object({ channel: z.string() })
+
 const MAX_TIME = 9_999_999_999_999
 const toKey = (time: number): string => String(Math.max(0, Math.trunc(time))).padStart(13, '0')
 
@@ -65,11 +68,24 @@ export function withListing(thread: MailThread, id: string): MailThread {
 export function createWorkIndex({ store, team }: WorkspaceStore) {
   const entries = ({ scope, list }: Pick<WorkEntry, 'scope' | 'list'>) =>
     createTable(store, { partition: `${team}/mail.work-${scope}-${list}`, schema: workEntrySchema })
+  const channels = createTable(store, { partition: `${team}/mail.work_channels`, schema: workChannelSchema })
+  const noteChannel = async (channel: string) =>
+    /^[CG]/.test(channel) && (await channels.update(channel, (known) => (known ? undefined : { channel })))
   return {
     entries,
+    /** The channels with waiting mail, also those that mail no longer goes to. */
+    async listChannels(): Promise<string[]> {
+      const found: string[] = []
+      for await (const { id } of channels.all()) {
+        const lists = workLists.map((list) => entries({ scope: id, list }).list({ limit: 1 }))
+        if ((await Promise.all(lists)).some(({ rows }) => rows.length > 0)) found.push(id)
+      }
+      return found
+    },
     /** Updates the lists to match the thread. Returns the notes that are no longer needed. */
     async replace(id: string, thread: MailThread): Promise<string[]> {
       const wanted = listWorkEntries(thread, id)
+      for (const { scope } of wanted) await noteChannel(scope)
       for (const entry of wanted) await entries(entry).update(entry.id, (known) => (known ? undefined : { thread: id }))
       const names = wanted.map(format)
       const old = (thread.listed ?? []).filter((one) => !names.includes(one))
