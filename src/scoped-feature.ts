@@ -251,6 +251,7 @@ function scopeListeners<Scope>(
     close: (callbackId, listen) => listeners.close(callbackId, inScope(listen, doNothing)),
     message: (listen) => listeners.message(inScope(listen, doNothing)),
     deletion: (listen) => listeners.deletion(inScope(listen, doNothing)),
+    change: (listen) => listeners.change(inScope(listen, doNothing)),
     event: (type, listen) => listeners.event(type, inScope(listen, doNothing)),
   }
 }

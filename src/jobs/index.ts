@@ -10,6 +10,7 @@ import { jobActionsFeature } from './actions/job-actions.ts'
 import { jobCardFeature } from './card/card-kind.ts'
 import { findJobActivity, findPullRequest, findStartedJobs } from './card/started-jobs.ts'
 import { docsCommandFeature } from './entrypoints/docs-command.ts'
+import { changedRequestsFeature } from './entrypoints/changed-request.ts'
 import { incomingMessagesFeature } from './entrypoints/incoming-message.ts'
 import { startQuestionFeature } from './entrypoints/start-question.ts'
 import { jobFormFeature } from './entrypoints/job-form-submission.ts'
@@ -75,6 +76,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   docsCommandFeature,
   startQuestionFeature,
   incomingMessagesFeature,
+  changedRequestsFeature,
   jobFormFeature,
   messageFormFeature,
   reactionStartFeature,

@@ -262,6 +262,7 @@ export const doorRules: Record<string, DoorRule> = {
 
   'task jobs.start': 'jobs.start',
   'task jobs.heard': asksForEach,
+  'task jobs.reworded': asksForEach,
   'task jobs.emoji': 'jobs.start',
   'task jobs.fill': 'jobs.start',
   'task jobs.act': asksForEach,

@@ -1,7 +1,7 @@
 import type { Listeners } from '../../src/slack/inbound/listeners.ts'
 import { isListenedTo } from '../../src/slack/inbound/subscriptions.ts'
 
-type Kind = Exclude<keyof Listeners, 'message' | 'deletion'>
+type Kind = Exclude<keyof Listeners, 'message' | 'deletion' | 'change'>
 type Listener<K extends Kind> = Parameters<Listeners[K]>[1]
 type Rows = { [K in Kind]: [name: string | RegExp, listen: Listener<K>][] }
 
@@ -18,6 +18,7 @@ export function createListenerTable() {
     event: (type, listen) => void rows.event.push([type, listen]),
     message: () => {},
     deletion: () => {},
+    change: () => {},
   }
   const find = <K extends Kind>(kind: K, id: string): Listener<K> | undefined =>
     rows[kind].find(([name]) => isListenedTo([name], id))?.[1]

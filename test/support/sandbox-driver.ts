@@ -78,6 +78,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
       const { ts } = await client.slack.sendMessage({ user, channel, text, ...more })
       return { channel, ts }
     },
+    editMessage: ({ channel, ts }: MessageRef, text: string) => client.slack.editMessage({ channel, ts, text }),
     deleteMessage: ({ channel, ts }: MessageRef) => client.slack.editMessage({ channel, ts }),
     command: (user: string, channel: string, line: string, more: Lateness = {}) => {
       const [command = '', ...rest] = line.split(' ')

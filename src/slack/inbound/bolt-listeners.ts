@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { toMenuOptions } from '../blocks/form-fields.ts'
 import type { Languages } from '../directory/languages.ts'
-import { parseDeletedMessage, parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
+import { parseChangedMessage, parseDeletedMessage, parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
 import {
   parseAction,
   parseClosedForm,
@@ -153,7 +153,7 @@ function createEventListeners(
   app: App,
   { events }: Subscriptions,
   begin: Begin,
-): Pick<Listeners, 'message' | 'deletion' | 'event'> {
+): Pick<Listeners, 'message' | 'deletion' | 'change' | 'event'> {
   const subscribe = (type: string): void => {
     if (!events.includes(type)) events.push(type)
   }
@@ -174,6 +174,15 @@ function createEventListeners(
         if (!deleted) return
         begin('deletion', event.type)
         await listen(deleted)
+      })
+    },
+    change(listen) {
+      subscribe('message')
+      app.event('message', async ({ event, body, context }) => {
+        const message = parseChangedMessage(body, context.teamId ?? '')
+        if (!message) return
+        begin('change', event.type)
+        await listen(message)
       })
     },
     event(type, listen) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
 import { payloadText } from './payload-text.ts'
-import type { DeletedMessage, SlackEvent, TypedMessage } from './listeners.ts'
+import type { ChangedMessage, DeletedMessage, SlackEvent, TypedMessage } from './listeners.ts'
 import { messageTs, payloadId, slackId } from './payload-ids.ts'
 
 const envelope = z.object({
@@ -96,5 +96,47 @@ export function parseTypedMessage(
     files: raw.files,
     mentionsApp,
     ...(raw.thread_ts && { threadTs: raw.thread_ts }),
+  }
+}
+
+const personsMessage = z.object({
+  user: slackId,
+  bot_id: z.string().optional(),
+  ts: messageTs,
+  thread_ts: messageTs.optional(),
+  text: payloadText.default(''),
+})
+const changed = z.object({
+  event_id: payloadId,
+  event: z.object({
+    subtype: z.enum(['message_deleted', 'message_changed']),
+    channel: slackId,
+    message: z
+      .object({
+        subtype: z.string().optional(),
+        text: payloadText.default(''),
+        files: limitedList(z.object({ name: z.string().default('') })).default([]),
+      })
+      .optional(),
+    previous_message: personsMessage,
+  }),
+})
+
+/** Reads that a person's message has another text or is gone; undefined for any other event, and for messages of apps. */
+export function parseChangedMessage(body: unknown, team: string): ChangedMessage | undefined {
+  const { data } = changed.safeParse(body)
+  if (!data || data.event.previous_message.bot_id !== undefined) return undefined
+  const { subtype, channel, message, previous_message: before } = data.event
+  const isDeleted = subtype === 'message_deleted' || message?.subtype === 'tombstone'
+  if (!isDeleted && (message === undefined || message.text === before.text)) return undefined
+  return {
+    team,
+    user: before.user,
+    eventId: data.event_id,
+    channel,
+    ts: before.ts,
+    text: isDeleted ? undefined : message?.text,
+    files: message?.files ?? [],
+    ...(before.thread_ts && { threadTs: before.thread_ts }),
   }
 }

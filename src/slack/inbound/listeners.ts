@@ -101,6 +101,16 @@ export interface DeletedMessage {
   ts: string
 }
 
+/** A message that its author, `user`, wrote differently, or that is gone. A change by Slack itself, such as a preview of a link, is none. */
+export interface ChangedMessage extends RequestOrigin {
+  channel: string
+  ts: string
+  threadTs?: string
+  /** The new text; undefined if the message was deleted. */
+  text: string | undefined
+  files: { name: string }[]
+}
+
 /** Any event that is not a message. */
 export interface SlackEvent extends RequestOrigin {
   type: string
@@ -142,6 +152,8 @@ export interface Listeners<Before extends unknown[] = []> {
   message(listen: (...given: [...Before, message: TypedMessage]) => Promise<void>): void
   /** A message that was deleted where the app can read, unless somebody else wrote it; its task asks whether it is one that matters. */
   deletion(listen: (...given: [...Before, message: DeletedMessage]) => Promise<void>): void
+  /** A message of a person that was edited or deleted where the app can read. Only its task asks who the person is. */
+  change(listen: (...given: [...Before, message: ChangedMessage]) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
   event(type: string, listen: (...given: [...Before, event: SlackEvent]) => Promise<void>): void
 }

@@ -13,8 +13,9 @@ import { buildReply, type Reply } from '../../../src/mail/records/replies/reply.
 import { hashReplyContent } from '../../../src/mail/records/replies/reply-content.ts'
 import type { MailScope } from '../../../src/mail/mail-scope.ts'
 import { createSettingsStore } from '../../../src/settings/settings-store.ts'
-import type { Action, Listeners } from '../../../src/slack/inbound/listeners.ts'
+import type { Action } from '../../../src/slack/inbound/listeners.ts'
 import { createKeyedHash } from '../../../src/store/keyed-hash.ts'
+import { createListenerTable } from '../../support/listener-table.ts'
 import { log, openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
@@ -172,21 +173,12 @@ async function openMailWithRules({
       services.replyStore.replies.put('r1', { ...buildReply('r1', content, 1, 60_000), ...change }, 0),
     readAudit: async () => (await audit.list(team, {})).records,
     click: async (actionId: string, action: Partial<Action>) => {
-      let listen: ((action: Action) => Promise<void>) | undefined
-      const nothing = () => {}
-      const listeners: Listeners = {
-        command: nothing,
-        action: (id, one) => void (id === actionId && (listen = one)),
-        shortcut: nothing,
-        submit: nothing,
-        close: nothing,
-        message: nothing,
-        deletion: nothing,
-        event: nothing,
-        options: nothing,
-      }
+      const { listeners, find } = createListenerTable()
       slice.slice.listen?.(listeners)
-      await listen?.({ team, user, eventId: 'e1', actionId, blockId: 'b', value: undefined, triggerId: 't', ...action })
+      await find(
+        'action',
+        actionId,
+      )?.({ team, user, eventId: 'e1', actionId, blockId: 'b', value: undefined, triggerId: 't', ...action })
     },
   }
 }

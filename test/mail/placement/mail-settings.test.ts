@@ -50,6 +50,7 @@ test('/mail reports nothing about a channel except that the person cannot see it
       close: nothing,
       message: nothing,
       deletion: nothing,
+      change: nothing,
       event: nothing,
     })
     const command: Command = {

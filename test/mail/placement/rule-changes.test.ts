@@ -52,6 +52,7 @@ async function openSlice() {
     close: nothing,
     message: nothing,
     deletion: nothing,
+    change: nothing,
     event: nothing,
   })
   return {
