@@ -20,8 +20,15 @@ export const accessRequestSchema = z.object({
   location: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
   /** The time of the request to the others. */
   askedAt: z.number().optional(),
+  /** The people and channels that were asked. */
+  receivers: z.array(z.object({ is: openEnum(['person', 'channel']), id: z.string() })).optional(),
+  /** The person whose change of a permission allowed the act. */
+  grantedBy: z.string().optional(),
 })
 export type AccessRequestRecord = z.infer<typeof accessRequestSchema>
+
+/** Names the message that asks a person or a channel; frozen, because the message is edited later. */
+export const nameRequestPost = (request: string, receiver: string): string => `access.request:${request}:${receiver}`
 
 export const accessRequests = (store: Store, team: string) =>
   createTable(store, { partition: `${team}/access-requests`, schema: accessRequestSchema, ttlMs: 7 * DAY_MS })

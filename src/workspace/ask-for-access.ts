@@ -20,7 +20,13 @@ import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { PageTopic } from './settings/page-topics.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
-import { accessRequests, type AccessRequestRecord, ALLOW_ACTION_ID, ASK_ACTION_ID } from '../access/access-requests.ts'
+import {
+  accessRequests,
+  type AccessRequestRecord,
+  nameRequestPost,
+  ALLOW_ACTION_ID,
+  ASK_ACTION_ID,
+} from '../access/access-requests.ts'
 import { readOwnRule } from '../access/access-rules.ts'
 import { actionRules, actionToAllow } from '../access/actions.ts'
 import { ANSWER_MODAL_ID, answerModal } from '../access/answer-click.ts'
@@ -182,7 +188,11 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften({ names: text.formats.list(names, 'or') }))
   // Repeated after a crash, the messages are sent once under the same ids.
   await sendQuestions(services, ask, request, receivers)
-  await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
+  const told = receivers.map(({ is, id: receiver }) => ({ is, id: receiver }))
+  await accessRequests(store, team).update(
+    id,
+    (now) => now && { ...now, askedAt: now.askedAt ?? clock.now(), receivers: now.receivers ?? told },
+  )
   return tell(text.asked({ names: text.formats.list(names) }))
 }
 
@@ -255,7 +265,7 @@ async function sendQuestions(
     return textMessage(describeAccessRequest(text, asked, target), actionsBlock(open))
   }
   for (const { is, id: receiver, mayAllow } of receivers) {
-    const opId = `access.request:${id}:${receiver}`
+    const opId = nameRequestPost(id, receiver)
     if (is === 'person') {
       const message = await write(accessTextIn(await languages.ofPerson(team, receiver)), mayAllow)
       await outbox.postDirect({ team, user: receiver, opId, message })

@@ -3,6 +3,7 @@ import { askForAccessFeature } from './ask-for-access.ts'
 import { auditFeature, openAudit } from './audit/audit-feature.ts'
 import { directoryEventsFeature } from './directory-events.ts'
 import { createHome } from './app-home.ts'
+import { settleRequestsFeature } from './settle-requests.ts'
 import type { WorkspaceServices } from './services.ts'
 import { createSettingsFeature } from './settings/settings-feature.ts'
 
@@ -26,6 +27,7 @@ export function createWorkspace(services: WorkspaceServices): Workspace {
       settings,
       auditFeature(auditServices),
       askForAccessFeature({ ...services, openSettings: settings.openPage }),
+      settleRequestsFeature(services),
       directoryEventsFeature(services),
     ),
     pages: {

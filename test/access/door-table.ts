@@ -338,6 +338,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task workspace.audit_csv': 'workspace.administer',
   'task workspace.home': reads,
   'task access.ask': { why: 'is for people who were refused' },
+  'task access.settle': automatic,
   'task slack.post': keepsPosting,
   'task slack.replace': keepsPosting,
   'task slack.direct': keepsPosting,

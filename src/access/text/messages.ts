@@ -162,6 +162,10 @@ export interface AccessMessages {
   readonly nobodyToAsk: string
   /** You have permission now. Try again. */
   readonly mayNow: string
+  /** ✅ Allowed by {by}. */
+  readonly allowedBy: (values: { by: string }) => string
+  /** {by} gave you permission: *{action}*. Try again. */
+  readonly granted: (values: { by: string; action: string }) => string
   /** This button has expired. Try what you wanted to do again, then press *Request access*. */
   readonly askExpired: string
   readonly wanted: {

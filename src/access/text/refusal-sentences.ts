@@ -51,6 +51,10 @@ export const describeHelpRequest = (text: AccessText, asked: AskedAct): string =
     ' ',
   )
 
+/** The request once somebody has allowed the act. */
+export const describeGrantedRequest = (text: AccessText, asked: RefusedAct & { who: string }, by: string): string =>
+  [text.wanted[nameRefused(asked)](asked), text.allowedBy({ by })].join(' ')
+
 function askForHelp(text: AccessText, where: RequestLocation): string[] {
   if ('channel' in where) return [text.helpIn({ channel: channelMention(where.channel) })]
   return [

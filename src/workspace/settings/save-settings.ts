@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { accessField } from '../../access/access-rules.ts'
+import { accessActions } from '../../access/actions.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
@@ -10,6 +12,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
+import { sendSettleRequests } from '../settle-requests-task.ts'
 import { toEntries } from './controls.ts'
 import { findNamedThings, listNamed } from './find-gone.ts'
 import { type PageTopic, pageTopicSchema, settingsOf, settingTargetOf } from './page-topics.ts'
@@ -40,6 +43,8 @@ const saveSchema = z.object({
   channel: z.string().optional(),
 })
 type SaveData = z.infer<typeof saveSchema>
+
+const accessFields: ReadonlySet<string> = new Set(accessActions.map((action) => accessField(action)))
 
 /** Frozen: in the audit, the action of a change of one's own settings, and the verb of any other change. */
 const SETTINGS_CHANGE = 'settings.change'
@@ -189,6 +194,8 @@ async function saveChanges(
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
   await followChanges(target, settings, saved, { by: user, at })
+  if (changed.some(({ name }) => accessFields.has(name)))
+    await sendSettleRequests(services.queue, taskId, { team: data.team, by: user })
   if (lost.length === 0) return undefined
   const unsaved = changes.filter((change) => !saved.includes(change))
   await keepLost(services, owner, data, { settings, unsaved, rejected: [] })
