@@ -2139,6 +2139,8 @@ export interface MailMessages {
     readonly declineReason: string
     /** Everyone in the email’s thread can read this. The writer gets it with their text, and can edit and send it again. */
     readonly declineHint: string
+    /** Everyone in the email’s thread can read this. The writer can no longer send it, so the channel is asked who takes over. */
+    readonly declineHintGone: string
     /** {writer} wants to send this from {inbox}. */
     readonly from: (values: { writer: string; inbox: string }) => string
     /** Approving sends exactly this. */

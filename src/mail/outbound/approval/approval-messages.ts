@@ -1,4 +1,5 @@
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
@@ -29,6 +30,7 @@ import { withThreadLink } from '../../notify/thread-link.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { describeApprovedTime, describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
+import { maySenderSend } from './approval-acts.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
@@ -55,7 +57,10 @@ export async function tellApprover(
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
   const lines = [await describeRequest(scope, text, reply, { isAsked: !isReminder }), asked]
-  const sendTime = describeApprovedTime(text, reply, scope.clock.now())
+  const isSendable = await maySenderSend(scope, { id, reply })
+  const sendTime = isSendable
+    ? describeApprovedTime(text, reply, scope.clock.now())
+    : words.writerGone({ writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user) })
   const sentence = [...lines, ...(sendTime === undefined ? [] : [sendTime])].join('\n')
   const message: Message = {
     text: sentence,

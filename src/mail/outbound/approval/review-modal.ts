@@ -70,7 +70,7 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
       ...buildTurnButtons(options),
       divider(),
-      ...contextBlock(writerGone === undefined && words.leaves, describeApprovedTime(text, reply, state.at ?? 0)),
+      ...(writerGone === undefined ? contextBlock(words.leaves, describeApprovedTime(text, reply, state.at ?? 0)) : []),
       ...actionsBlock(
         button({ actionId: mailActionIds.declineApproval, text: words.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: words.edit, value: state.reply }),
@@ -107,8 +107,12 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
 export const buildAnswer = ({ approval: words, forms }: MailText, { blocks }: Message): View =>
   modal({ callbackId: mailCallbackIds.approvals, title: words.title, close: forms.close, blocks })
 
-/** Asks for the reason for a decline. */
-export const buildDeclineModal = ({ approval: words, forms }: MailText, state: ReviewState): View =>
+/** Asks for the reason for a decline, which goes to the writer, or if they are gone to those who can take over. */
+export const buildDeclineModal = (
+  { approval: words, forms }: MailText,
+  state: ReviewState,
+  { isWriterGone }: { isWriterGone: boolean },
+): View =>
   modal({
     callbackId: mailCallbackIds.decline,
     title: words.declineTitle,
@@ -117,7 +121,11 @@ export const buildDeclineModal = ({ approval: words, forms }: MailText, state: R
     privateMetadata: JSON.stringify(state),
     blocks: [
       inputBlock(
-        { blockId: 'reason', label: words.declineReason, hint: words.declineHint },
+        {
+          blockId: 'reason',
+          label: words.declineReason,
+          hint: isWriterGone ? words.declineHintGone : words.declineHint,
+        },
         textInput({ actionId: 'mail.decline_reason', multiline: true, maxLength: REASON_CHARS, focus: true }),
       ),
     ],

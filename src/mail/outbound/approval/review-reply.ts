@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { AccessAnswer } from '../../../access/authorize.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
@@ -220,7 +220,8 @@ async function openDecline(scope: OutboundScope, action: Action): Promise<void> 
   // The content of the window above, which may differ from the current one.
   const state = view && readState(view)
   const mark = state?.reply === id ? state.mark : markContent(scope, id, reply)
-  return scope.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }))
+  const isWriterGone = (await withinDeadline(maySenderSend(scope, { id, reply }))) === false
+  return scope.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }, { isWriterGone }))
 }
 
 /** Shows the new version if the mail was changed; otherwise sends a task, which checks everything again and decides. */

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { chooseTime } from '../schedule/choose-time.ts'
 import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
@@ -27,6 +28,28 @@ test('the window of an email whose writer has left offers no approval, and names
   expect(await mail.sent()).toEqual([])
 })
 
+test('nobody is promised the send time of a scheduled email whose writer has left', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ text: 'The total looks wrong.' })
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
+  const form = await chooseTime(app, maria, await slack.findForm(maria), 'own')
+  await slack.fillForm(maria, form, [['mail.text', 'A new invoice is on its way.']])
+  await app.settled()
+  await slack.deactivate(maria)
+  await app.settled()
+  await setApproval(app, `<@${tom}>`)
+  const asked = readText(await slack.findPost(tom, 'mail.approval'))
+  expect(asked).toContain('@Maria Torres can no longer send this')
+  const window = readText(await openReview(app, tom))
+  for (const shown of [asked, window]) expect(shown).not.toContain('If approved before')
+})
+
 test('an approval of an email whose writer left while its window was open is refused', async ({
   app,
   slack,
@@ -46,7 +69,9 @@ test('an approval of an email whose writer left while its window was open is ref
   expect(await mail.sent()).toEqual([])
   // As the window says: a colleague sends the declined email.
   await slack.clickInView(tom, warned.id, 'mail.decline', findButton(warned, /^Decline$/)?.['value'])
-  await slack.fillForm(tom, await slack.findForm(tom, warned), [[/^Why\?$/, 'Maria has left']])
+  const decline = await slack.findForm(tom, warned)
+  expect(readText(decline)).toContain('The writer can no longer send it, so the channel is asked')
+  await slack.fillForm(tom, decline, [[/^Why\?$/, 'Maria has left']])
   const offered = await slack.findMessage(support, /left or lost access. Who can take this over/)
   await slack.click(li, offered, 'mail.edit')
   await slack.submit(li, (await slack.findForm(li)).id)
