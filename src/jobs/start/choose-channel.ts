@@ -66,10 +66,13 @@ const renderElsewhere = ({ buttons }: JobText, value: string): [direct: Button, 
 function renderInvitation(
   text: JobText,
   draftId: string,
-  { channel, typed }: { channel: string; typed: string },
+  { channel, typed, isAgain = false }: { channel: string; typed: string; isAgain?: boolean },
 ): Message {
   const title = truncate(extractTitle(typed), TITLE_LIMIT)
-  const sentence = text.notInChannel({ title: escapeMrkdwn(title), channel: channelMention(channel) })
+  const sentence = (isAgain ? text.stillNotInChannel : text.notInChannel)({
+    title: escapeMrkdwn(title),
+    channel: channelMention(channel),
+  })
   const [direct, other] = renderElsewhere(text, draftId)
   const here = button({ actionId: jobActionIds.startHere, text: text.buttons.startHere, value: draftId })
   return textMessage(sentence, [
@@ -109,7 +112,9 @@ async function startInChannel(scope: JobScope, action: Action): Promise<void> {
   const { channel } = draft ?? {}
   if (!draft || channel === undefined) return answerRequester(scope, requester, ({ textGone }) => textGone)
   if ((await withinDeadline(slack.conversations.hasApp(team, channel))) === false)
-    return answerRequester(scope, requester, (text) => renderInvitation(text, value, { channel, typed: draft.text }))
+    return answerRequester(scope, requester, (text) =>
+      renderInvitation(text, value, { channel, typed: draft.text, isAgain: true }),
+    )
   await sendDraft(scope, action, draft, { channel, eventId: `${value}:here` })
   await answerRequester(scope, requester, ({ question }) => question.started)
 }
@@ -138,12 +143,17 @@ async function sendDraft(
   })
 }
 
+/** Without the app in it, the channel of the command would only be refused when the form is submitted. */
 async function openFormForChannel(scope: JobScope, action: Action): Promise<void> {
   const { user, eventId, value = '' } = action
   const draft = await scope.drafts.get(user, value)
   if (draft) {
-    if (!(await refuseForm(scope, action))) await openJobForm(scope, action, draft)
-    return
+    if (await refuseForm(scope, action)) return
+    const { channel, ...withoutChannel } = draft
+    const { conversations } = scope.slack
+    const isOutside =
+      channel !== undefined && (await withinDeadline(conversations.hasApp(action.team, channel))) === false
+    return openJobForm(scope, action, isOutside ? withoutChannel : draft)
   }
   await answerRequester(scope, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
 }

@@ -318,6 +318,8 @@ export interface JobsMessages {
   readonly cannotPostHere: string
   /** “{title}” wasn’t started, because Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Start it here*, or start the job in your messages. */
   readonly notInChannel: (values: { title: string; channel: string }) => string
+  /** Bellhop wasn’t in {channel} when you pressed *Start it here*, so “{title}” wasn’t started. Invite it with /invite @Bellhop, then press *Start it here* again. */
+  readonly stillNotInChannel: (values: { channel: string; title: string }) => string
   /** OK, you’ll find this job in your messages with {app}. */
   readonly startedDirect: (values: { app: string }) => string
   /** This text is no longer saved. Type it again. */
