@@ -11,10 +11,12 @@ test('a project is named before a colon, in any case', () => {
   expect(splitProjectPrefix('note: fix links', names)).toEqual({ project: undefined, text: 'note: fix links' })
 })
 
-test('a mistyped name of one project is understood before a colon if a text follows', () => {
+test('a mistyped or shortened name of one project is understood before a colon if a text follows', () => {
   const names = ['Acme Docs', 'Acme Guides', 'Manual 2', 'API']
   expect(splitMistypedPrefix('acme guide: fix links', names)).toEqual({ project: 'Acme Guides', text: 'fix links' })
+  expect(splitMistypedPrefix('guides: fix links', names)).toEqual({ project: 'Acme Guides', text: 'fix links' })
   for (const text of [
+    'docs: fix links',
     'acme guide',
     'acme guide:',
     'manual 3: fix links',

@@ -168,6 +168,20 @@ testWithTwoProjects(
 )
 
 testWithTwoProjects(
+  'a name that is almost another project than the default one leads to a question',
+  async ({ app, slack, agent, docs, tom }) => {
+    await slack.command(tom, docs, '/docs settings')
+    await slack.fillForm(tom, await slack.findForm(tom), [[/^Project$/, 'Acme Docs']])
+    await app.settled()
+    await slack.command(tom, docs, '/docs guides: add a page about quotas')
+    const asking = await slack.findCard(docs, 'picking')
+    expect(findButton(asking, /^Acme Guides$/)).toBeDefined()
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+  },
+)
+
+testWithTwoProjects(
   'a second line in direct messages is asked about while the first one waits for a project',
   async ({ app, slack, agent, tom }) => {
     await slack.say(tom, tom, 'add a page on SSO setup')

@@ -48,10 +48,17 @@ function isMistyped(name: string, typed: string): boolean {
   )
 }
 
-/** Separates a project's mistyped name at the beginning (`acme doc: explain…`); undefined if it could be none of them, or several. */
+/** Shorter words are too common before a colon. */
+const WORD_LEAST = 5
+
+/** Whether the text is one whole word of the name: `guides` for “Acme Guides”. */
+const isWordOf = (name: string, typed: string): boolean =>
+  typed.trim().length >= WORD_LEAST && name.toLowerCase().split(/\s+/).includes(typed.trim().toLowerCase())
+
+/** Separates a project's mistyped or shortened name at the beginning (`acme doc: explain…`); undefined if it could be none of them, or several. */
 export function splitMistypedPrefix(text: string, names: string[]): { project: string; text: string } | undefined {
   const [, typed = '', rest = ''] = /^([^:]*):(.*)$/s.exec(text) ?? []
-  const [project, ...others] = names.filter((name) => isMistyped(name, typed))
+  const [project, ...others] = names.filter((name) => isMistyped(name, typed) || isWordOf(name, typed))
   if (project === undefined || others.length > 0 || rest.trim() === '') return undefined
   return { project, text: rest.trim() }
 }

@@ -125,7 +125,7 @@ async function findContinuedJob({ jobs, jobAccess }: JobScope, { user, from }: S
 
 /**
  * Returns the project named in the text, else the channel's, else the person's, else the only one, else the one whose mistyped name the text begins
- * with; otherwise an empty one, and a person picks one.
+ * with; an empty one, and a person picks, if there is none of these or the mistyped name is of another project.
  */
 export async function chooseProject(
   { settings, projects: { names } }: JobScope,
@@ -140,8 +140,9 @@ export async function chooseProject(
   const known = [channel.project, person.project].find((name) => name !== undefined && names.includes(name))
   const project = known ?? (names.length === 1 ? names[0] : undefined)
   const meant = splitMistypedPrefix(text, names)
-  // Another known project than the meant one may be right, and the text a title with a colon.
-  return meant && (project === undefined || project === meant.project) ? meant : { project: project ?? '', text }
+  // Another project than the meant one may be right, and the text a title with a colon: the card asks.
+  if (meant && project !== undefined && project !== meant.project) return { project: '', text }
+  return meant ?? { project: project ?? '', text }
 }
 
 /** Quotes the thread, and the text of its last job if that was never sent. */
