@@ -56,7 +56,10 @@ const MODALS: [title: string, build: () => View | Promise<View>][] = [
     () => buildAdoptModal(english, job, `https://agent.example.test/${'x'.repeat(3000)}`),
   ],
   ['the form for a mirrored card', () => buildMirrorModal(english, job.id, { channel: 'C1', question })],
-  ['the form for another person', () => buildHandOverModal(english, job.id, { person: 'U1', question })],
+  [
+    'the form for another person',
+    () => buildHandOverModal(english, job.id, { isWorking: true, person: 'U1', question }),
+  ],
   ['the form of a follow-up', async () => buildFollowUpModal((await openJobSlice()).services, english, job, undefined)],
 ]
 

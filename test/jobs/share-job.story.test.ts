@@ -81,6 +81,25 @@ test('a job that is handed over names its requester and its owner, until it is h
   await slack.findMessage(docs, /asked by @Maria Torres(?! · now with)/)
 })
 
+test('a job that has ended is assigned with its pull request, and without a promise about its end', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, maria, job, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.fillForm(tom, await openSettings(app, tom, docs, 'mine'), [[/When your job finishes/, 'direct']])
+  await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+  await slack.findCard(docs, 'finished')
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  const form = await slack.findForm(maria)
+  expect(JSON.stringify(form)).toContain('when a later follow-up is done')
+  await slack.fillForm(maria, form, [['person', tom]])
+  const told = await slack.findPost(tom, 'jobs.hand')
+  expect(readText(told)).not.toContain('when it ends')
+  expect(findElements(told).map(({ action_id }) => action_id)).toContain('jobs.pull_request')
+})
+
 test('a job is copied, handed over and listed, and its end reaches its subscribers', async ({
   app,
   slack,

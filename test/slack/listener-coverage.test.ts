@@ -136,7 +136,7 @@ test('every form with a submit button and every shortcut has a listener', () => 
     form,
     buildAdoptModal(english, job, undefined),
     buildMirrorModal(english, job.id),
-    buildHandOverModal(english, job.id),
+    buildHandOverModal(english, job.id, { isWorking: true }),
   ]
   const known = [...subscriptions.submissions, ...subscriptions.shortcuts]
   const ids = [

@@ -38,7 +38,12 @@ const FORMS: Record<JobFormName, OpenForm> = {
   mirror: ({ views }, job, action, text) =>
     views.push(action, buildMirrorModal(text, formatJobTarget(job.id, findAnswerLocation(action)))),
   hand: ({ views }, job, action, text) =>
-    views.push(action, buildHandOverModal(text, formatJobTarget(job.id, findAnswerLocation(action)))),
+    views.push(
+      action,
+      buildHandOverModal(text, formatJobTarget(job.id, findAnswerLocation(action)), {
+        isWorking: job.state === 'working',
+      }),
+    ),
   settings: ({ slices }, _job, action) => slices.openSettings(action, 'channel'),
 }
 

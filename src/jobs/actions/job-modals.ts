@@ -43,11 +43,11 @@ export const buildMirrorModal = (
     ],
   })
 
-/** Asks for the person who takes over the job, and whether that person may read it. */
+/** Asks for the person who takes over the job, and whether that person may read it. `isWorking`: the job has yet to end. */
 export const buildHandOverModal = (
   text: JobText,
   target: string,
-  asked?: { person: string; question: SharingQuestion },
+  { isWorking, ...asked }: { isWorking: boolean; person?: string; question?: SharingQuestion },
 ): View =>
   modal({
     callbackId: jobCallbackIds.handOver,
@@ -57,9 +57,13 @@ export const buildHandOverModal = (
     privateMetadata: target,
     blocks: [
       inputBlock(
-        { blockId: 'person', label: text.form.hand, hint: text.form.handHint },
-        { type: 'users_select', action_id: 'person', ...(asked && { initial_user: asked.person }) },
+        { blockId: 'person', label: text.form.hand, hint: isWorking ? text.form.handHint : text.form.handHintEnded },
+        {
+          type: 'users_select',
+          action_id: 'person',
+          ...(asked.person !== undefined && { initial_user: asked.person }),
+        },
       ),
-      ...(asked ? renderSharingQuestion(text, asked.question) : []),
+      ...(asked.question ? renderSharingQuestion(text, asked.question) : []),
     ],
   })

@@ -1,5 +1,5 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
-import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
@@ -92,9 +92,12 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
     text.handedToYou({
       by: await nameOf(text, user),
       title: formatBold(shortenTitle(job)),
-      isNotified: choice !== 'silent' && failure !== 'silent',
+      isNotified: job.state === 'working' && choice !== 'silent' && failure !== 'silent',
     }),
-    actionsBlock(renderActionButton(text, 'prompt', job)),
+    actionsBlock(
+      parseWebUrl(job.prLink) !== undefined && renderActionButton(text, 'pull_request', job),
+      renderActionButton(text, 'prompt', job),
+    ),
   )
   await scope.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
 }

@@ -80,7 +80,12 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   // After an earlier submission, which may still assign the job to another person, the task behind the form decides.
   if (mayRead && job.requester === person && !isRepeat) return refuse(text.form.handSame)
   if (question && question.agreement !== agreed)
-    return requireAgreement(text, view, question, buildHandOverModal(text, view.privateMetadata, { person, question }))
+    return requireAgreement(
+      text,
+      view,
+      question,
+      buildHandOverModal(text, view.privateMetadata, { isWorking: job.state === 'working', person, question }),
+    )
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...location }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }

@@ -589,6 +589,8 @@ export interface JobsMessages {
     readonly hand: string
     /** They get the final update instead of the current owner. */
     readonly handHint: string
+    /** They own this job from now on, and are notified when a later follow-up is done. */
+    readonly handHintEnded: string
     /** This job is already assigned to that person. */
     readonly handSame: string
     /** Everyone in that channel, guests included, will see this job’s title, state and pull request, and who asked for it. */
