@@ -123,7 +123,7 @@ const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list
   [
     'working and the agent is silent',
     { state: 'working', ...silent, ...PR },
-    'Check now (primary) · Follow up',
+    'Check now (primary) · View pull request (link) · Follow up',
     STUCK,
     'Check now · Follow up',
   ],

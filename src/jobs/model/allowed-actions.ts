@@ -106,9 +106,9 @@ export const jobActions = {
     url: (job) => parseWebUrl(job.prLink),
     onCard: (job) =>
       parseWebUrl(job.prLink) !== undefined &&
-      (is('finished', 'failed', 'archived', 'gone', 'unwatched')(job) || (job.state === 'working' && !isSilent(job))),
+      is('finished', 'failed', 'archived', 'gone', 'unwatched', 'working')(job),
     onEnd: (job) => job.state === 'finished' && parseWebUrl(job.prLink) !== undefined,
-    style: primaryIf((job) => is('finished', 'working')(job) || isContinued(job)),
+    style: primaryIf((job) => (is('finished', 'working')(job) && !isSilent(job)) || isContinued(job)),
   },
   ...jobMailActions,
   follow_up: {
