@@ -108,12 +108,12 @@ test('a full quota keeps the request waiting, and the card shows a silent agent'
   expect(first.status).toBe('active')
 
   await app.addFault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
-  const silent = await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
+  const silent = await slack.findMessage(docs, /The agent responds with an error\. Bellhop keeps trying/)
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, 'jobs.check')).status).toBe(200)
   await app.clearFaults()
   await until(
     async () =>
-      !readText((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('isn’t responding'),
+      !readText((await slack.messages(docs)).find((one) => one.ts === silent.ts)).includes('responds with an error'),
   )
 })
 

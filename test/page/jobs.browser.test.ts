@@ -171,11 +171,11 @@ test('an archived job is continued in a new one', async () => {
 test('a card says that the agent is not answering until it answers again, and then links the pull request', async () => {
   const { at, shown, move, fault } = await openWorkingJob()
   await fault({ match: 'GET', mode: 'status', status: 503 })
-  await shown.getByText('The agent isn’t responding. Bellhop keeps trying').waitFor()
+  await shown.getByText('The agent responds with an error. Bellhop keeps trying').waitFor()
   // Clicked while the agent is not answering: the button disappears soon after it answers again.
   await shown.getByRole('button', { name: 'Check now' }).click()
   await fetch(`${at.control}/faults`, { method: 'DELETE' })
-  await shown.getByText(/isn’t responding/).waitFor({ state: 'detached' })
+  await shown.getByText(/responds with an error/).waitFor({ state: 'detached' })
   expect(await shown.getByText(/checked/).count()).toBe(0)
   await move(/retry schedule/, { status: 'completed', prLink: PULL })
   const pull = shown.getByRole('button', { name: 'View pull request' })

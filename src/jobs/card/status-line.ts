@@ -71,7 +71,10 @@ function describeSilence(text: JobText, job: Job): string {
   const sentence =
     job.state === 'working' && isAccessRefused(job)
       ? text.noAccess({ project: escapeMrkdwn(job.project) })
-      : text.silent({ time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt) })
+      : text.silent({
+          isAnswered: job.trouble?.isAnswered ?? false,
+          time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt),
+        })
   return withReference(text, job, sentence)
 }
 

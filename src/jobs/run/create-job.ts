@@ -108,7 +108,9 @@ async function keepUnsent(
   const now = clock.now()
   const since = silentSince ?? now
   if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable', error)
-  const trouble = { code, reference: failureReference(id, attempt, code), ...readAgentSentence(error) }
+  const isAnswered = isErrorAnswer(error) && { isAnswered: true }
+  const reference = failureReference(id, attempt, code)
+  const trouble = { code, reference, ...isAnswered, ...readAgentSentence(error) }
   // A job that was held back has not asked the agent, so its card has nothing new.
   if (silentSince === undefined || waitMs === undefined) {
     log.warn({ err: error, job: id, team, reference: trouble.reference, code }, 'a job could not be sent yet')

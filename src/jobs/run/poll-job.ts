@@ -1,7 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { isRecent } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { isEnded, type Job, omitFields } from '../model/job.ts'
@@ -153,7 +153,9 @@ async function recordFailedPoll(
   if (job.silentSince !== undefined && !isDue) return
   if (!memory.takeSpareEdit(job.team)) return
   polled.shownAt = now
-  const trouble = { code, reference: failureReference(job.id, job.beat, code), ...readAgentSentence(error) }
+  const isAnswered = isErrorAnswer(error) && { isAnswered: true }
+  const reference = failureReference(job.id, job.beat, code)
+  const trouble = { code, reference, ...isAnswered, ...readAgentSentence(error) }
   log.warn({ job: job.id, team: job.team, reference: trouble.reference, code }, 'a job cannot be watched')
   await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)

@@ -40,8 +40,8 @@ export interface JobsMessages {
   readonly reference: (values: { reference: string }) => string
   /** The agent said: “{said}” */
   readonly agentSaid: (values: { said: string }) => string
-  /** The agent isn’t responding. Bellhop keeps trying (last checked {time}) */
-  readonly silent: (values: { time: string }) => string
+  /** {isAnswered, select, true {The agent responds with an error} other {The agent isn’t responding}}. Bellhop keeps trying (last checked {time}) */
+  readonly silent: (values: { isAnswered: boolean; time: string }) => string
   /** The agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Bellhop keeps trying */
   readonly noAccess: (values: { project: string }) => string
   /** Asked to stop. The agent may continue anyway */
