@@ -161,6 +161,28 @@ test('the requester reads how to fix it when the app was removed from the channe
   await slack.findCard(leads, 'working')
 })
 
+test('a job from a message goes to its thread if no channel is chosen', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
+  const said = await slack.say(tom, docs, 'The inbox page lacks the limits')
+  await slack.useShortcut(maria, 'jobs.from_message', said)
+  const form = await until(async () => {
+    const view = await slack.findForm(maria)
+    return readText(view).includes('lacks the limits') ? view : undefined
+  })
+  expect(readText(form)).toContain('Updates go to this thread')
+  await slack.fillForm(maria, form, [[/Where to post updates/, '']])
+  await agent.findJob(/lacks the limits/)
+  await slack.findCard(docs, 'working', { thread: said.ts })
+  await app.settled()
+  expect(await slack.messages(maria)).toEqual([])
+})
+
 test('a card that is posted again appears in the thread of its job', async ({ slack, agent, leads, maria, tom }) => {
   const said = await slack.say(tom, leads, 'The inbox page lacks the limits')
   await slack.useShortcut(maria, 'jobs.from_message', said)

@@ -77,7 +77,10 @@ export const jobLines: LineRule[] = [
   line(/Starts at </, ({ job }) => job === 'held'),
   line(/Nothing has been sent/, ({ job }) => job === 'held'),
   line(/Sending it to the agent/, () => false),
-  line(/Working since|Reply in this thread to follow up|isn’t responding|responds with an error/, ({ job }) => job === 'working'),
+  line(
+    /Working since|Reply in this thread to follow up|isn’t responding|responds with an error/,
+    ({ job }) => job === 'working',
+  ),
   line(/Undone by/, ({ job }) => job === 'undone'),
   line(/The agent stopped with an error/, ({ job }) => job === 'failed'),
   button('jobs.undo', ({ job }) => job === 'held'),

@@ -190,7 +190,7 @@ async function sendFormStart(
   { at, text, channel, ticked, project }: SubmittedForm,
 ): Promise<void> {
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
-  const target = channel ?? (await findOwnMessages(scope, user, draft))
+  const target = channel ?? (await findDefaultChannel(scope, user, draft))
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
   await sendStart(scope.queue, {
     team,
@@ -229,13 +229,14 @@ async function refuseStart(
   return jobTextIn(await scope.languages.ofPerson(team, user)).form.refused
 }
 
-/** The conversation for a job without a channel: the person's direct messages, which Slack opens by their user id. */
-async function findOwnMessages(
+/** The conversation for a job without a channel: that of the form's thread, else the person's direct messages, which Slack opens by their user id. */
+async function findDefaultChannel(
   { team, access }: JobScope,
   user: string,
   draft: FormDraft | undefined,
 ): Promise<string> {
-  const { channel } = draft ?? {}
+  const { channel, threadTs } = draft ?? {}
+  if (channel !== undefined && /^[CG]/.test(channel)) return threadTs === undefined ? user : channel
   if (!channel?.startsWith('D')) return user
   // The card of a job that was handed over can be in another person's direct messages.
   return (await withinDeadline(access.mayRead(team, user, channel))) === false ? user : channel
