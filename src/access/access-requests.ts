@@ -14,6 +14,8 @@ export const ALLOW_ACTION_ID = 'access.allow'
 export const accessRequestSchema = z.object({
   user: z.string(),
   action: openEnum(accessActions),
+  /** The verb of the act, which names it more exactly than the permission. */
+  verb: z.string().exactOptional(),
   project: z.string().optional(),
   inbox: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string(), link: z.string().optional() }),

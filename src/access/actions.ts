@@ -34,6 +34,19 @@ export const actionRules: Record<AccessAction, ActionRule> = {
 /** Frozen: the verb of opening an object that everybody in its channel may open, so it has sentences of its own. */
 export const OPENING_VERB = 'open'
 
+/** Frozen: the verbs of working on an email without answering it, for which permission to reply is needed. */
+export const WORKING_VERBS: readonly string[] = [
+  'claim',
+  'release',
+  'hand_over',
+  'done',
+  'reopen',
+  'snooze',
+  'wake',
+  'mute',
+  'unmute',
+]
+
 /** The action that a person needs to allow others this one, for an inbox or for all of them. */
 export const actionToAllow = (action: AccessAction, inbox: string | undefined): AccessAction =>
   actionRules[action].narrowedBy === 'inbox' && inbox !== undefined ? 'mail.administer' : 'workspace.administer'

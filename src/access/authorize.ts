@@ -103,22 +103,15 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
    * look alike to the people asked, so they count as one unless they come from different messages. The audit counts separately, because it needs the
    * same action as the settings.
    */
-  async function keepRequest({ team, user, action, project, inbox, object, location }: Act): Promise<string> {
+  async function keepRequest(act: Act): Promise<string> {
+    const { team, user, action, project, inbox, object, location } = act
     const day = Math.floor(clock.now() / DAY_MS)
     const scope = project ?? inbox ?? ''
     const message = location?.ts === undefined ? [] : [location.channel, location.ts]
     const isOneOfItsKind = object.link !== undefined || object.kind === 'audit'
     const about = isOneOfItsKind ? [object.kind, object.id] : message
     const id = keyedHash('access-request', user, action, scope, ...about, String(day))
-    const request: AccessRequestRecord = {
-      user,
-      action,
-      object,
-      ...(project !== undefined && { project }),
-      ...(inbox !== undefined && { inbox }),
-      ...(location && { location }),
-    }
-    await accessRequests(store, team).update(id, (now) => now ?? request)
+    await accessRequests(store, team).update(id, (now) => (now?.askedAt === undefined ? toRequest(act) : undefined))
     return id
   }
 
@@ -170,6 +163,16 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     recordAct: (act, { text, outcome = 'done' } = {}) => record(act, outcome, text),
   }
 }
+
+const toRequest = ({ user, action, verb, project, inbox, object, location }: Act): AccessRequestRecord => ({
+  user,
+  action,
+  object,
+  ...(verb !== undefined && { verb }),
+  ...(project !== undefined && { project }),
+  ...(inbox !== undefined && { inbox }),
+  ...(location && { location }),
+})
 
 /** Limits the wait for an answer to the person's deadline; the answer is late after that, or if Slack fails. */
 export async function answerInTime(

@@ -254,12 +254,12 @@ async function sendQuestions(
   receivers: Receiver[],
 ): Promise<void> {
   const { outbox, people, languages } = services
-  const { action, object } = request
+  const { action, verb, object } = request
   const where = await findLocation(services, team, request)
   const target = await findTarget(services, team, request)
   const write = async (text: AccessText, mayAllow: boolean) => {
     const who = await readQuietName(text, people, team, user)
-    const asked = { who, where, action, objectKind: object.kind }
+    const asked = { who, where, action, verb, objectKind: object.kind }
     if (!mayAllow) return textMessage(describeHelpRequest(text, asked))
     const open = button({ actionId: ALLOW_ACTION_ID, text: text.openSettings, value: id })
     return textMessage(describeAccessRequest(text, asked, target), actionsBlock(open))

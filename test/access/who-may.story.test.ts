@@ -313,7 +313,7 @@ test('two requests about unstarted jobs reach an approver as one message that na
   await slack.findEphemeral(docs, tom, /You already asked @Aiko Tanaka and @Li Wei/)
   await app.settled()
   const asked = (await slack.messages(li)).filter((one) => /can’t do this, but you can/.test(readText(one)))
-  expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`Can you help in <#${docs}>?`)])
+  expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`They asked in <#${docs}>.`)])
 
   await slack.useShortcut(tom, 'jobs.new')
   const refused = await slack.findForm(tom)

@@ -135,6 +135,8 @@ export interface AccessMessages {
     readonly audit: string
     /** Only some people can open email here. */
     readonly email: string
+    /** Only some people can work on email here. */
+    readonly work: string
   }
   /** Only some people can start jobs in {project}. */
   readonly cannotStartIn: (values: { project: string }) => string
@@ -187,9 +189,19 @@ export interface AccessMessages {
     readonly 'workspace.administer': (values: { who: string }) => string
     /** {who} would like permission to see the audit. */
     readonly audit: (values: { who: string }) => string
+    /** {who} would like permission to open email. */
+    readonly email: (values: { who: string }) => string
+    /** {who} would like permission to work on email. */
+    readonly work: (values: { who: string }) => string
   }
-  /** {who} can’t do this, but you can: *{action}*. */
-  readonly actsFor: (values: { who: string; action: string }) => string
+  readonly workOn: {
+    /** Open an email */
+    readonly email: string
+    /** Work on an email */
+    readonly work: string
+  }
+  /** {who} needs help{isEmail, select, true { with this email} other {}}. They can’t do this, but you can: *{action}*. */
+  readonly actsFor: (values: { who: string; isEmail: boolean; action: string }) => string
   /** To allow it, add them to *{setting}* in the settings. */
   readonly toAllow: (values: { setting: string }) => string
   /** To allow it, add them to *{setting}* for {target} in the settings. */
@@ -198,7 +210,7 @@ export interface AccessMessages {
   readonly openSettings: string
   /** Can you help? */
   readonly help: string
-  /** Can you help in {channel}? */
+  /** Can you help? They asked in {channel}. */
   readonly helpIn: (values: { channel: string }) => string
   /** See what it’s about */
   readonly seeObject: string

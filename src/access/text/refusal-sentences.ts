@@ -1,4 +1,4 @@
-import { type AccessAction, OPENING_VERB } from '../actions.ts'
+import { type AccessAction, OPENING_VERB, WORKING_VERBS } from '../actions.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { AccessText } from './access-text.ts'
 
@@ -15,9 +15,13 @@ interface RefusedAct {
 const nameRefused = ({ action, objectKind }: RefusedAct): AccessAction | 'audit' =>
   objectKind === 'audit' ? 'audit' : action
 
-/** Opening an email has no permission of its own either: a guest who may answer it may open it. */
-const nameAct = (refused: RefusedAct): AccessAction | 'audit' | 'email' =>
-  refused.action === 'mail.reply' && refused.verb === OPENING_VERB ? 'email' : nameRefused(refused)
+/** Opening an email and working on it have no permission of their own either: people who may answer it may do both. */
+function nameAct(refused: RefusedAct): AccessAction | 'audit' | 'email' | 'work' {
+  const { action, verb = '' } = refused
+  if (action !== 'mail.reply') return nameRefused(refused)
+  if (verb === OPENING_VERB) return 'email'
+  return WORKING_VERBS.includes(verb) ? 'work' : action
+}
 
 /** Names the refused action and the people to ask. `names` must be escaped; empty if nobody can be named. */
 export const describeRefusal = (text: AccessText, refused: RefusedAct, names: string[]): string =>
@@ -42,14 +46,17 @@ export function describeAccessRequest(text: AccessText, asked: AskedAct, target:
   const { setting } = text.actions[asked.action]
   const toAllow =
     target === undefined ? text.toAllow({ setting }) : text.toAllowIn({ setting, target: escapeMrkdwn(target) })
-  return [text.wanted[nameRefused(asked)](asked), ...askForHelp(text, asked.where), toAllow].join(' ')
+  return [text.wanted[nameAct(asked)](asked), ...askForHelp(text, asked.where), toAllow].join(' ')
 }
 
 /** The question to a person who may do it themselves but can't allow it. */
-export const describeHelpRequest = (text: AccessText, asked: AskedAct): string =>
-  [text.actsFor({ who: asked.who, action: text.actions[asked.action].name }), ...askForHelp(text, asked.where)].join(
-    ' ',
-  )
+export function describeHelpRequest(text: AccessText, asked: AskedAct): string {
+  const { who, action, objectKind, where } = asked
+  const isEmail = objectKind === 'mail' || objectKind === 'reply'
+  const name = nameAct(asked)
+  const able = name === 'email' || name === 'work' ? text.workOn[name] : text.actions[action].name
+  return [text.actsFor({ who, isEmail, action: able }), ...askForHelp(text, where)].join(' ')
+}
 
 /** The request once somebody has allowed the act. */
 export const describeGrantedRequest = (text: AccessText, asked: RefusedAct & { who: string }, by: string): string =>
@@ -59,7 +66,7 @@ function askForHelp(text: AccessText, where: RequestLocation): string[] {
   if ('channel' in where) return [text.helpIn({ channel: channelMention(where.channel) })]
   return [
     text.help,
-    'link' in where ? mrkdwnLink(where.link, text.seeObject) : text.writeTo({ user: userMention(where.user) }),
+    'link' in where ? `${mrkdwnLink(where.link, text.seeObject)}.` : text.writeTo({ user: userMention(where.user) }),
   ]
 }
 

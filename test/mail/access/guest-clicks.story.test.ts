@@ -23,11 +23,11 @@ test(
     const head = await slack.findMessage(support, /The total looks wrong/)
     const entries = listEntries(head).filter((verb) => verb !== 'snooze_tomorrow')
     const presses: [act: string, sentence: RegExp, press: () => Promise<unknown>][] = [
-      ['mail.reply claim', /can reply to email here/, () => slack.click(gwen, head, 'mail.claim')],
+      ['mail.reply claim', /can work on email here/, () => slack.click(gwen, head, 'mail.claim')],
       ['mail.reply send', /can reply to email here/, () => slack.click(gwen, head, 'mail.reply')],
       ['mail.reply open', /can open email here/, () => slack.click(gwen, head, 'mail.read')],
-      ['mail.reply snooze', /can reply to email here/, () => pickEntry(slack, gwen, head, 'snooze')],
-      ['mail.reply hand_over', /can reply to email here/, () => pickEntry(slack, gwen, head, 'hand_over')],
+      ['mail.reply snooze', /can work on email here/, () => pickEntry(slack, gwen, head, 'snooze')],
+      ['mail.reply hand_over', /can work on email here/, () => pickEntry(slack, gwen, head, 'hand_over')],
       ['mail.reply send', /can reply to email here/, () => pickEntry(slack, gwen, head, 'forward')],
       ['mail.reply open', /can open email here/, () => pickEntry(slack, gwen, head, 'more')],
     ]
@@ -48,7 +48,7 @@ test(
     const refusal = await slack.findEphemeral(support, gwen, /can open email here/)
     await slack.click(gwen, { ...refusal, channel: support }, 'access.ask')
     const asked = await slack.findPost(aiko, 'access.request')
-    expect(readText(asked)).toContain('@Gwen Ashby would like permission to reply to email.')
+    expect(readText(asked)).toContain('@Gwen Ashby would like permission to open email.')
   },
 )
 
