@@ -16,7 +16,7 @@ const PUSH_LEAST_MS = 500
 export interface AnswerableClick extends RequestOrigin {
   triggerId: string
   responseUrl?: string
-  message?: { channel: string; threadTs?: string }
+  message?: { channel: string; threadTs?: string; isBroadcast?: true }
   view?: OpenView
 }
 
@@ -27,13 +27,17 @@ export const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Mess
   modal({ callbackId: ANSWER_MODAL_ID, title: answerTitle, close, blocks })
 
 /**
- * Answers a click from its listener where the person looks: below the clicked message, or in a small modal if there is none, as on Home. Sends a
- * direct message instead if Slack does not open the modal in time, or if it would replace a form.
+ * Answers a click from its listener where the person looks: below the clicked message, or in a small modal if there is none, as on Home, or if both
+ * the channel and a thread show it. Answers privately instead if Slack does not open the modal in time, or if it would replace a form.
  */
 export async function answerClick(
   { outbox, views, languages }: { outbox: Outbox; views: Views; languages: Languages },
   click: AnswerableClick,
-  { opId, message, inModal = !click.message }: { opId: string; message: Message; inModal?: boolean },
+  {
+    opId,
+    message,
+    inModal = !click.message || click.message.isBroadcast === true,
+  }: { opId: string; message: Message; inModal?: boolean },
 ): Promise<void> {
   const { team, user, responseUrl, message: { channel, threadTs } = {} } = click
   if (inModal) {

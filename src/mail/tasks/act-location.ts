@@ -13,10 +13,10 @@ export const actLocationSchema = z.object({
 })
 export type ActLocation = z.infer<typeof actLocationSchema>
 
-/** The place of a click. */
+/** The place of a click. Slack does not report whether a message that both show was clicked in the channel or in its thread: the channel gets the answer. */
 export const toActLocation = ({ message, responseUrl, view }: Action): ActLocation => ({
   ...(message && { channel: message.channel }),
-  ...(message?.threadTs && { threadTs: message.threadTs }),
+  ...(message?.threadTs && !message.isBroadcast && { threadTs: message.threadTs }),
   ...(message?.isEphemeral && responseUrl && { responseUrl }),
   ...(view?.type === 'modal' && { view: { id: view.id, metadata: view.privateMetadata } }),
   ...(view?.type === 'home' && { isHome: true }),

@@ -66,6 +66,7 @@ const actions = interaction.extend({
   ),
   response_url: responseUrl.optional(),
   view: viewSchema.optional(),
+  message: z.object({ subtype: z.string().optional() }).optional().catch(undefined),
   container: z
     .object({
       message_ts: messageTs.optional(),
@@ -90,6 +91,7 @@ export function parseAction(body: unknown, team: string): Action {
           // A message that heads a thread is in the channel.
           ...(container.thread_ts && container.thread_ts !== container.message_ts && { threadTs: container.thread_ts }),
           ...(container.is_ephemeral && { isEphemeral: true as const }),
+          ...(raw.message?.subtype === 'thread_broadcast' && { isBroadcast: true as const }),
         }
       : undefined
   return {

@@ -33,8 +33,8 @@ export interface Action extends RequestOrigin {
   /** When it happened, as Slack writes times; of two actions, the later one has the greater string. */
   actionTs?: string
   responseUrl?: string
-  /** The message that contains the element; `view` if it is in a view. `threadTs`: it is a reply in that thread. */
-  message?: { channel: string; ts: string; threadTs?: string; isEphemeral?: true }
+  /** The message that contains the element; `view` if it is in a view. `threadTs`: it is a reply in that thread; `isBroadcast`: which the channel shows as well. */
+  message?: { channel: string; ts: string; threadTs?: string; isEphemeral?: true; isBroadcast?: true }
   view?: OpenView
 }
 

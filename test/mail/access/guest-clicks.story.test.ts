@@ -52,6 +52,29 @@ test(
   },
 )
 
+test('the refusal of a click on an email that the channel and its thread show can be seen from both', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  gwen,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Broken invoice', text: 'The total looks wrong.' })
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.claim')
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await mail.receive({ thread_id: threadId, text: 'Any news?' })
+  const further = await until(async () =>
+    (await slack.messages(support)).find((one) => one.subtype === 'thread_broadcast' && /Any news/.test(readText(one))),
+  )
+  await slack.click(gwen, { ...further, channel: support }, 'mail.reply')
+  await until(async () => (await slack.views(gwen)).some((view) => /can reply to email here/.test(readText(view))))
+  await slack.click(gwen, { ...further, channel: support }, 'mail.done')
+  const refusal = await slack.findEphemeral(support, gwen, /can work on email here/)
+  expect(refusal.thread_ts).toBeUndefined()
+  await app.settled()
+})
+
 test('a guest outside the channel of an email learns nothing about it, whatever their client sends', async ({
   app,
   slack,
