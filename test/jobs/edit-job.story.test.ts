@@ -48,7 +48,7 @@ testWith({ env: HELD })(
     expect(job.prompt).not.toContain('lunch')
     const working = await slack.findCard(docs, 'working', { thread: card.thread_ts })
     expect(working.ts).toBe(card.ts)
-    expect(readText(working)).toContain('used 2 messages from this thread')
+    expect(readText(working)).toContain('with 2 messages from the conversation')
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
   },
@@ -114,7 +114,7 @@ testWith({ env: HELD })(
       ...fieldValue(form, /Messages to include/, ['0', '2']),
       ...fieldValue(form, /What should the agent do/, 'correct this page and its table'),
     })
-    await slack.findMessage(docs, /used 2 messages from this thread/, card.thread_ts)
+    await slack.findMessage(docs, /with 2 messages from the conversation/, card.thread_ts)
 
     await slack.click(tom, place(docs, card), 'jobs.trim')
     const again = await slack.findForm(tom)

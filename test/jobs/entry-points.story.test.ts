@@ -33,7 +33,7 @@ test(
     )
     expect(job.prompt).toContain('\n> [1 file was left out: tries.png]')
     const card = await slack.findCard(docs, 'working', { thread: head.ts })
-    expect(readText(card)).toMatch(/used 3 messages from this thread · left out: (4 files|3 files, 1 image)/)
+    expect(readText(card)).toMatch(/with 3 messages from the conversation · left out: (4 files|3 files, 1 image)/)
     await slack.say(maria, docs, `<@${self}> and this`, {
       thread_ts: head.ts,
       files: [{ name: 'limits.csv', content: 'YQ==' }],
@@ -70,7 +70,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).not.toContain('lunch')
-    await slack.findMessage(docs, /used 1 message from this thread/, head.ts)
+    await slack.findMessage(docs, /with 1 message from the conversation/, head.ts)
 
     await slack.command(maria, docs, '/docs jobs active')
     const list = await until(async () => (await slack.views(maria)).findLast((view) => view.type === 'modal'))

@@ -30,7 +30,7 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
   ])
   const head = await slack.say(maria, leads, SECRET)
   await slack.say(maria, leads, `<@${self}> ${ask}`, { thread_ts: head.ts })
-  const card = await slack.findMessage(leads, /used 1 message from this thread/, head.ts)
+  const card = await slack.findMessage(leads, /with 1 message from the conversation/, head.ts)
   return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
 }
 

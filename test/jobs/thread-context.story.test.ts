@@ -31,7 +31,7 @@ test(
     expect(prompt).toContain('> remark 1000.')
     expect(prompt).not.toContain('> remark 900.')
     const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
-    expect(readText(card)).toContain('used 100 messages from this thread · left out: 921 older messages')
+    expect(readText(card)).toContain('with 100 messages from the conversation · left out: 921 older messages')
   },
 )
 
@@ -42,7 +42,7 @@ test('a job starts although Slack limits history, and the card shows what is mis
   const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
   const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
-  expect(readText(card)).toContain('used 15 messages from this thread · left out: about 6 newer messages')
+  expect(readText(card)).toContain('with 15 messages from the conversation · left out: about 6 newer messages')
 })
 
 test('a job starts without an unreadable thread, and the card shows that', async ({

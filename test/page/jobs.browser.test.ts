@@ -247,7 +247,7 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   await page.keyboard.type('correct this page')
   await page.keyboard.press('Enter')
   const card = thread.getByRole('article').filter({ hasText: 'Starts at' })
-  await card.getByText('used 2 messages from this thread · left out: 1 file').waitFor()
+  await card.getByText('with 2 messages from the conversation · left out: 1 file').waitFor()
   expect(await hasHorizontalOverflow(page)).toBe(false)
   await card.getByRole('button', { name: 'Trim' }).click()
   const lunch = dialog.getByRole('checkbox', { name: /lunch at one/ })
@@ -256,7 +256,7 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   expect(await findFaintTexts(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await thread.getByText('used 1 message from this thread').waitFor()
+  await thread.getByText('with 1 message from the conversation').waitFor()
   await waitForCard(thread, 'working')
   await thread
     .locator('.icon-only')

@@ -58,7 +58,7 @@ const renderUndone = (text: JobText, job: Job, line: string): Message => ({
 
 function describeUsedContext(text: JobText, job: Job): string | undefined {
   if (!job.used) return undefined
-  const origin = job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'
+  const origin = job.door === 'list' ? 'list' : 'other'
   const omitted = describeOmitted(text, job.used)
   return joinFacts(
     job.used.messages > 0 && text.used({ messages: job.used.messages, origin }),

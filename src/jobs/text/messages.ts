@@ -110,8 +110,8 @@ export interface JobsMessages {
   readonly editedBy: (values: { name: string }) => string
   /** now with {name} */
   readonly nowWith: (values: { name: string }) => string
-  /** used {messages, plural, one {# message} other {# messages}} from {origin, select, thread {this thread} channel {this channel} list {a docs list} other {a docs list}} */
-  readonly used: (values: { messages: number; origin: 'thread' | 'channel' | 'list' }) => string
+  /** with {messages, plural, one {# message} other {# messages}} from {origin, select, list {a docs list} other {the conversation}} */
+  readonly used: (values: { messages: number; origin: 'list' | 'other' }) => string
   /** left out: {parts} */
   readonly leftOut: (values: { parts: string }) => string
   /** {count, plural, one {# older message} other {# older messages}} */
