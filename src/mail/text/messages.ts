@@ -651,11 +651,11 @@ export interface MailMessages {
     readonly notBlocked: (values: { entry: string; problem: string }) => string
     /** Not spam */
     readonly notSpam: string
-    /** Tells the mailbox that this sender is welcome. */
+    /** Tells the mailbox, and ends a block of the sender or their domain. */
     readonly notSpamHint: string
     /** Not spam? */
     readonly notSpamAsk: string
-    /** Bellhop releases this email and tells the mailbox that its sender is welcome. */
+    /** Bellhop releases this email and tells the mailbox that it isn’t spam. If the inbox blocks its sender or their whole domain, that block ends. */
     readonly notSpamText: string
     /** The mailbox now knows that email from {entry} is welcome. */
     readonly welcome: (values: { entry: string }) => string
