@@ -46,8 +46,8 @@ function buttonsOf(change: Partial<Reply>, report = emptyDeliveryReport, canLook
 }
 
 const EDIT = 'mail.edit|Edit and send again|r1|primary|'
-const AGAIN = 'mail.again|Send again|r1||Send it again?'
-const DROP = 'mail.drop|Dismiss|r1|danger|Dismiss this email?'
+const AGAIN = 'mail.ask_again|Send again|r1||'
+const DROP = 'mail.ask_drop|Dismiss|r1|danger|'
 
 test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   ['is held', { state: 'held' }, emptyDeliveryReport, false, ['mail.cancel|Undo|r1||', 'mail.undo_edit|Edit|r1||']],
