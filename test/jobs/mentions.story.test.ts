@@ -44,7 +44,9 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     expect(mentioned.filter((one) => one === tom)).toHaveLength(1)
     expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(expected.direct)
     const replies = [...(await slack.messages(docs, card.ts)), ...(await slack.messages(docs, failed.ts))]
-    expect(replies.filter((one) => /job is done|job ended after|job stopped with an error/.test(one.text))).toHaveLength(expected.ends)
+    expect(
+      replies.filter((one) => /job is done|job ended after|job stopped with an error/.test(one.text)),
+    ).toHaveLength(expected.ends)
   },
 )
 
