@@ -62,7 +62,8 @@ export async function buildReplyContent(
     ...(headers && { headers }),
     ...(signature && { signature }),
     ...(written.signature && { signedAs: written.signature }),
-    ...(quoted && { quoted }),
+    // Between a signature and a quotation, mail programs show no empty line by themselves.
+    ...(quoted && { quoted: signature ? { ...quoted, html: `<br>\n${quoted.html}` } : quoted }),
     ...(mailFiles && { mailFiles }),
     ...(links && { links }),
     ...(job !== undefined && { job }),

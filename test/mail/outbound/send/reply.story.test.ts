@@ -62,6 +62,7 @@ testWithoutHold(
     )
     expect(sent.html).toContain('<strong>You are right, </strong>')
     expect(sent.html).toContain('&lt;today&gt;')
+    expect(sent.html).toContain('Maria Torres</div>\n<br>\n<div class="moz-cite-prefix"')
     expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
     await inThread(app, head, /Maria Torres replied to one@customer\.test/)
     await inThread(app, head, /Sent </)
