@@ -72,6 +72,7 @@ test.for([
       await slack.click(maria, place, 'jobs.tell_admins')
       const told = await slack.findMessage(aiko, /The agent rejected the API key of Acme Docs/)
       expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(readText(card))?.[1]))
+      await until(async () => !findButton(await slack.findCard(docs, 'refused'), /Tell the admins/))
     }
     await slack.click(maria, place, 'jobs.retry')
     expect((await agent.findJob(/retry schedule/)).prompt).toBe('Explain the retry schedule')

@@ -140,7 +140,7 @@ test('a message is saved once, and the card names the sources of its messages', 
   )
   await slack.clickInView(maria, list.id, 'jobs.start_collected')
   await slack.submit(maria, (await slack.findForm(maria, list)).id)
-  await slack.findMessage(docs, /used 1 message from a docs list/)
+  await slack.findMessage(docs, /with 1 message from a docs list/)
   const unknown = await slack.command(maria, docs, '/docs status a1b2c3')
   expect(JSON.stringify(unknown.body)).toContain('doesn’t know a job a1b2c3')
   await slack.command(maria, docs, '/docs status of the pods page')

@@ -147,7 +147,7 @@ async function repostCard(
 }
 
 async function askAdmins(
-  { access, outbox, people, languages }: JobScope,
+  { access, outbox, people, languages, jobs }: JobScope,
   job: Job,
   { user }: JobActionRequest,
 ): Promise<JobActionResult> {
@@ -161,5 +161,6 @@ async function askAdmins(
     const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
     await outbox.postDirect({ team: job.team, user: admin, opId, message })
   }
+  if (admins.length > 0) await jobs.update(job.id, (now) => ({ ...now, adminsTold: now.attempt }))
   return { reply: (text) => (admins.length > 0 ? text.adminsTold : text.noAdmins) }
 }

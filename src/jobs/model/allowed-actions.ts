@@ -3,6 +3,7 @@ import { canPause, canRestart, isAccessRefused, isFollowed, isKnownState, type J
 import type { Condition, JobAction } from './job-action.ts'
 import { jobMailActions } from './mail-actions.ts'
 import { messageActions } from './message-actions.ts'
+import { outageActions } from './outage-actions.ts'
 
 const is =
   (...states: JobState[]): Condition =>
@@ -38,24 +39,7 @@ export const jobActions = {
     style: primary,
     inList: is('unknown'),
   },
-  check: {
-    id: 'jobs.check',
-    label: ({ buttons }) => buttons.check,
-    needs: 'jobs.steer',
-    task: 'check',
-    isAllowed: (job) => job.state === 'working' && job.remoteId !== undefined,
-    onCard: (job) => job.state === 'working' && isSilent(job),
-    style: primary,
-    inList: (job) => job.state === 'working' && isSilent(job),
-  },
-  tell_admins: {
-    id: 'jobs.tell_admins',
-    label: ({ buttons }) => buttons.tellAdmins,
-    needs: 'read',
-    task: 'tell_admins',
-    onCard: (job) => isAccessRefused(job) && (job.state === 'refused' || (job.state === 'working' && isSilent(job))),
-    style: primaryIf(is('refused')),
-  },
+  ...outageActions,
   retry: {
     id: 'jobs.retry',
     label: ({ buttons }) => buttons.retry,

@@ -108,6 +108,8 @@ export const jobSchema = z.object({
   attempt: z.number(),
   /** The attempt whose create request was sent. After a crash, its outcome is unknown. */
   attempted: z.number().optional(),
+  /** The attempt that somebody notified the admins of. */
+  adminsTold: z.number().exactOptional(),
   remoteId: z.string().optional(),
   /** Counts the runs of the agent; each ends with one final reply. */
   run: z.number(),
