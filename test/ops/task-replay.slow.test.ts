@@ -80,7 +80,7 @@ test('a replayed Dismiss does not answer a later question', { tags: 'rest' }, as
   const card = await slack.findMessage(docs, /may be running/)
   const press = blockTaskEnd(app, 'jobs.act')
   await slack.click(maria, card, /^Dismiss$/)
-  await slack.findMessage(docs, /Dismissed\. If the agent did start/)
+  await slack.findMessage(docs, /Dismissed.*If the agent did start/)
   await slack.click(maria, card, 'jobs.edit')
   await slack.submit(maria, (await slack.findForm(maria)).id)
   await untilCreated(app, 2)
@@ -154,7 +154,7 @@ test('a replayed Stop watching does not stop later polling', { tags: 'rest' }, a
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
   await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findMessage(docs, /your job is done/, card.ts)
+  await slack.findMessage(docs, /the job ended after @Maria Torres asked it to stop/, card.ts)
 })
 
 test('a replayed stop that was sent in time is not called too late', { tags: 'rest' }, async () => {
@@ -165,7 +165,7 @@ test('a replayed stop that was sent in time is not called too late', { tags: 're
   await slack.click(maria, card, 'jobs.more', `stop:${id}`)
   await slack.findMessage(docs, /asked the agent to stop/, card.ts)
   await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findMessage(docs, /your job is done/, card.ts)
+  await slack.findMessage(docs, /the job ended after @Maria Torres asked it to stop/, card.ts)
   await press.runAgain()
   expect(press.count("tasks WHERE id LIKE 'note:%'")).toBe(0)
   await app.settled()
