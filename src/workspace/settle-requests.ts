@@ -41,13 +41,13 @@ async function showGranted(
   { team, id, request, by }: { team: string; id: string; request: AccessRequestRecord; by: string },
 ): Promise<void> {
   const { outbox, people, languages } = services
-  const { user, action, object, receivers = [] } = request
+  const { user, action, verb, object, receivers = [] } = request
   for (const { is, id: receiver } of receivers) {
     const text = accessTextIn(
       await (is === 'person' ? languages.ofPerson(team, receiver) : languages.ofWorkspace(team)),
     )
     const [who, name] = [await readQuietName(text, people, team, user), await readQuietName(text, people, team, by)]
-    const message = textMessage(describeGrantedRequest(text, { who, action, objectKind: object.kind }, name))
+    const message = textMessage(describeGrantedRequest(text, { who, action, verb, objectKind: object.kind }, name))
     await outbox.replace({ team, opId: nameRequestPost(id, receiver), message })
   }
   if (receivers.length === 0) return

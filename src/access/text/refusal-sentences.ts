@@ -58,9 +58,9 @@ export function describeHelpRequest(text: AccessText, asked: AskedAct): string {
   return [text.actsFor({ who, isEmail, action: able }), ...askForHelp(text, where)].join(' ')
 }
 
-/** The request once somebody has allowed the act. */
+/** The same request once somebody has allowed the act. */
 export const describeGrantedRequest = (text: AccessText, asked: RefusedAct & { who: string }, by: string): string =>
-  [text.wanted[nameRefused(asked)](asked), text.allowedBy({ by })].join(' ')
+  [text.wanted[nameAct(asked)](asked), text.allowedBy({ by })].join(' ')
 
 function askForHelp(text: AccessText, where: RequestLocation): string[] {
   if ('channel' in where) return [text.helpIn({ channel: channelMention(where.channel) })]
