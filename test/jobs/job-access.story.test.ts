@@ -177,7 +177,7 @@ test('a guest is refused by message wherever they ask, and on Home', async ({
   await app.settled()
 
   // Home tells a guest what they can read, and names somebody to ask.
-  expect(readText((await slack.views(gwen))[0])).toMatch(/In your channels you can read .* or @Aiko/)
+  expect(readText((await slack.views(gwen))[0])).toMatch(/In your channels you can read .* or an admin: @Aiko/)
   expect(findButton((await slack.views(gwen))[0], /./)).toBeUndefined()
   const posts = (await slack.calls()).slice(from).filter(({ method }) => /^(chat\.post|views\.)/.test(method))
   for (const { args } of posts)

@@ -703,7 +703,7 @@ export interface WorkspaceMessages {
     readonly guestTitle: string
     /** In your channels you can read what Bellhop posts: docs jobs, and email with its replies. Only full members of this workspace can start jobs and reply to email. */
     readonly guest: string
-    /** To have something done, ask a full member in that channel, or {people}, who set up Bellhop. */
+    /** To have something done, ask a full member in that channel, or an admin: {people}. */
     readonly guestAsks: (values: { people: string }) => string
     /** To have something done, ask a full member in that channel. */
     readonly guestAsksMember: string
