@@ -37,8 +37,8 @@ async function checkClaims({ team, queue, records: { workIndex } }: DeskScope, u
 }
 
 /**
- * Releases a thread that is not done if its owner is gone or may no longer answer it. Its channel is reminded once, in its working time: the claim has kept it from being
- * reminded.
+ * Releases a thread that is not done if its owner is gone or may no longer answer it. Its channel is reminded once, in its working time: the claim has
+ * kept it from being reminded.
  */
 async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const { team, clock, mailStore } = scope

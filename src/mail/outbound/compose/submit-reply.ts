@@ -139,11 +139,14 @@ async function answerRepeated(
   return SENT
 }
 
-const listFileNames = ({
-  files,
-  mailFiles = [],
-  links = [],
-}: Record<'files', { name: string }[]> & Partial<Record<'mailFiles' | 'links', { name: string }[]>>): string[] =>
+/** The files of a form or of a reply. */
+interface NamedFiles {
+  files: { name: string }[]
+  mailFiles?: { name: string }[]
+  links?: { name: string }[]
+}
+
+const listFileNames = ({ files, mailFiles = [], links = [] }: NamedFiles): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
 /** Lists the notices that the form has not shown, the unticked boxes, and what the writer has probably forgotten. */

@@ -79,9 +79,8 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string, goneWriter:
 }
 
 /**
- * Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up, and shows its approvers and in its thread that it
- * was not sent. The
- * audit has only known outcomes.
+ * Notifies the writer that a reply was not sent or has an unknown outcome, once per state and look-up. Shows a reply that was not sent to its approvers
+ * and in its thread. The audit has only known outcomes.
  */
 export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)

@@ -56,13 +56,14 @@ const sendLost = ({ queue }: PlacementScope, task: LostChannel): Promise<void> =
 
 async function parkPage(scope: PlacementScope, task: LostChannel): Promise<void> {
   const { channel, list, after } = task
-  const code = await findRemainingProblem(scope, { channel, code: 'not_in_channel' })
-  if (code === undefined) return
   const entries = scope.records.workIndex.entries({ scope: channel, list })
   const { rows, next } = await entries.list({ limit: THREADS_PER_PAGE, ...(after !== undefined && { after }) })
+  // Most channels have no mail: Slack is not asked about them.
+  const code = rows.length > 0 && (await findRemainingProblem(scope, { channel, code: 'not_in_channel' }))
+  if (!code) return
   for (const { value } of rows) await parkThread(scope, value.thread, { code, channel })
   if (next !== undefined) return sendLost(scope, { ...task, after: next })
-  if (code === SHARED_CHANNEL && list === workLists[0]) await withdrawLists(scope, channel)
+  if (code === SHARED_CHANNEL) await withdrawLists(scope, channel)
 }
 
 /** Parks a thread as its next edit in the channel would. */

@@ -25,8 +25,8 @@ interface ThreadMail {
 
 /**
  * Finds the person who is notified of a new mail as responsible for its thread: the person who claimed it, else the last one who wrote there and is not
- * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone or may
- * no longer answer.
+ * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone
+ * or may no longer answer.
  */
 export async function findResponsible(scope: PlacementScope, found: ThreadMail): Promise<Responsible | undefined> {
   const { thread } = found
