@@ -89,6 +89,21 @@ test('a job that ends after it was asked to stop names the person, on the card a
   expect(said.filter((one) => readText(one).includes('needed changing'))).toEqual([])
 })
 
+test('a follow-up to a job that is no longer watched claims no new start of the agent', async ({ app, slack }) => {
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
+  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
+  await followUps(app, job.id, 1)
+  await slack.findMessage(docs, /Asked to stop/)
+  await slack.click(maria, place, 'jobs.more', `unwatch:${id}`)
+  await slack.findCard(docs, 'unwatched')
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await followUps(app, job.id, 2)
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
+  await app.settled()
+  const said = await slack.messages(docs, card.ts)
+  expect(said.filter((one) => readText(one).includes('resumed work'))).toEqual([])
+})
+
 test('messages written before a stop reach the agent before it', async ({ app, slack }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })

@@ -92,6 +92,9 @@ async function sendWhenPossible(scope: JobScope, job: Job, followUp: FollowUp): 
   return sendToAgent(scope, job, followUp, { project, remoteId })
 }
 
+/** Whether the agent may be at work: a job that nobody watches may not have stopped. */
+const mayWork = ({ state }: Job): boolean => state === 'working' || state === 'unwatched'
+
 async function sendToAgent(
   scope: JobScope,
   job: Job,
@@ -101,7 +104,7 @@ async function sendToAgent(
   const table = scope.jobs.store.followUps(job.id)
   const rowId = followUpId(followUp.n)
   const sending = await table.update(rowId, (now) =>
-    now?.state === 'waiting' ? { ...now, state: 'sending', wasWorking: job.state === 'working' } : undefined,
+    now?.state === 'waiting' ? { ...now, state: 'sending', wasWorking: mayWork(job) } : undefined,
   )
   if (sending?.state !== 'sending') return
   let remote: AgentJob
