@@ -112,6 +112,7 @@ export const cardKinds = {
   returned: 'mail.returned',
   digest: 'mail.digest',
   files: 'mail.files',
+  reminder: 'mail.reminder',
 } as const
 
 /** The entry of a mail's ⋯ menu that opens the further actions; frozen. */

@@ -3,6 +3,7 @@ import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concur
 import { type AnswerTimes, createAnswerTimes } from '../records/mail/answer-times.ts'
 import { type BulkTable, createBulkTable } from './work/bulk-record.ts'
 import { createDueReminders, type DueReminders } from './reminders/due-reminders.ts'
+import { createPostedReminders, type PostedReminders } from './reminders/posted-reminders.ts'
 import { createIndexLimit, type IndexLimit } from './find/index-limit.ts'
 import { createSearchTable, type SearchTable } from './find/search-store.ts'
 import { createWordIndex, type WordIndex } from './find/word-index.ts'
@@ -19,6 +20,7 @@ export interface DeskStores {
   readonly fileTransfers: ConcurrencyLimit
   readonly answerTimes: AnswerTimes
   readonly dueReminders: DueReminders
+  readonly postedReminders: PostedReminders
   readonly wordIndex: WordIndex
   readonly indexLimit: IndexLimit
   readonly searches: SearchTable
@@ -40,6 +42,7 @@ export const createDeskScope = (
     fileTransfers,
     answerTimes: createAnswerTimes(own),
     dueReminders: createDueReminders(own),
+    postedReminders: createPostedReminders(own),
     wordIndex: createWordIndex(own, scope.keyedHash, { clock: scope.clock }),
     indexLimit: createIndexLimit(own, scope.keyedHash),
     searches: createSearchTable(own),

@@ -116,12 +116,13 @@ async function reportQuestions(scope: PlacementScope, id: string, channel: strin
 }
 
 const DIGEST = `card:${cardKinds.digest}:`
+const REMINDER = `card:${cardKinds.reminder}:`
 
 async function withdrawListsPage(scope: PlacementScope, task: ListWithdrawal): Promise<void> {
   const { team, channel, page, before } = task
   if (page >= MAX_PAGES || !(await isShared(scope, channel))) return
   const isListOrReminder = async (opId: string): Promise<boolean> => {
-    if (!opId.startsWith(DIGEST)) return opId.startsWith('mail.reminded:')
+    if (!opId.startsWith(DIGEST)) return opId.startsWith('mail.reminded:') || opId.startsWith(REMINDER)
     const [id = ''] = opId.slice(DIGEST.length).split(':')
     // Its mail is listed nowhere else in the channel.
     await scope.cards.reportRefused({ team, kind: cardKinds.digest, id }, { code: SHARED_CHANNEL, channel })

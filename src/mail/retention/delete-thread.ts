@@ -35,6 +35,7 @@ export async function deleteThread(
   const { snooze: _, ...done } = { ...thread, work: 'done' as const }
   await workIndex.replace(id, done)
   await cards.forget({ team, kind: cardKinds.returned, id })
+  for (const reminder of thread.reminders ?? []) await leaveReminder(scope, id, reminder)
   for (const { channel, ts } of await cards.forget({ team, kind: cardKinds.threadHead, id }))
     await remove(mailStore.slackThreads, `${channel}:${ts}`)
   await remove(mailStore.waitingThreads, id)
@@ -80,6 +81,17 @@ async function leaveDigest(scope: EntrypointScope, thread: string, digest: strin
   if (!left || left.lines.length > 0) return
   await scope.cards.forget(digestRef(scope.team, digest))
   await remove(digests, digest)
+}
+
+/** Takes a thread out of a reminder. One without threads, or too old to be edited, is forgotten. */
+async function leaveReminder({ team, cards, desk }: EntrypointScope, thread: string, reminder: string): Promise<void> {
+  const left = await desk.postedReminders.update(
+    reminder,
+    (known) => known && { ...known, threads: known.threads.filter((one) => one.thread !== thread) },
+  )
+  if (left && left.threads.length > 0) return
+  await cards.forget({ team, kind: cardKinds.reminder, id: reminder })
+  await remove(desk.postedReminders, reminder)
 }
 
 async function remove<T extends Json>(table: Pick<Table<T>, 'get' | 'delete'>, id: string): Promise<void> {

@@ -794,6 +794,8 @@ export interface MailMessages {
       readonly unclaimed: (values: { count: number }) => string
       /** ⏰ {count, plural, one {No reply yet to # email.} other {No reply yet to # emails.}} */
       readonly waiting: (values: { count: number }) => string
+      /** ✅ Nothing in this reminder is still waiting. */
+      readonly over: string
       /** {isPerson, select, true {and {count, number} more: `/mail mine` lists them all} other {and {count, number} more: `/mail open` and `/mail waiting` list them all}} */
       readonly more: (values: { isPerson: boolean; count: number }) => string
     }

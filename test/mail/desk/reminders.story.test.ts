@@ -1,12 +1,25 @@
 import { expect } from 'vitest'
 import { openSettings } from '../../support/app-settings.ts'
 import { readText } from '../../support/block-queries.ts'
-import { until } from '../../support/harness.ts'
+import { type Harness, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
 import { sendReply } from '../outbound/send/reply-sending.ts'
 
 // Four hours, and a weekend, pass within seconds.
 const test = testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })
+
+/** Has #support reminded of what nobody has claimed for four hours. */
+async function remindOfUnclaimed(app: Harness, support: string, admin: string): Promise<void> {
+  const { slack } = app
+  await slack.command(admin, support, '/docs settings')
+  const mine = await slack.findForm(admin)
+  await slack.clickInView(admin, mine.id, 'workspace.settings.section', 'channel')
+  const form = await until(async () =>
+    (await slack.views(admin)).find((view) => readText(view).includes('Reminder: unclaimed email')),
+  )
+  await slack.fillForm(admin, form, [[/^Reminder: unclaimed email/, '4h']])
+  await app.settled()
+}
 
 test('a person is reminded once of mail that they have claimed, by direct message, and acts on it from there', async ({
   app,
@@ -24,7 +37,10 @@ test('a person is reminded once of mail that they have claimed, by direct messag
   await slack.click(tom, reminder, 'mail.listed', done)
   await slack.findMessage(support, /✅ Done/)
   await app.settled()
-  expect((await slack.messages(tom)).filter((one) => readText(one).includes('needs your reply'))).toHaveLength(1)
+  expect((await slack.messages(tom)).filter((one) => one.ts === reminder.ts)).toHaveLength(1)
+  expect(
+    (await slack.messages(tom)).filter((one) => /needs your reply|in this reminder/.test(readText(one))),
+  ).toHaveLength(1)
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
 })
 
@@ -72,17 +88,38 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
   support,
   aiko,
 }) => {
-  await slack.command(aiko, support, '/docs settings')
-  const mine = await slack.findForm(aiko)
-  await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
-  const form = await until(async () =>
-    (await slack.views(aiko)).find((view) => readText(view).includes('Reminder: unclaimed email')),
-  )
-  await slack.fillForm(aiko, form, [[/^Reminder: unclaimed email/, '4h']])
-  await app.settled()
+  await remindOfUnclaimed(app, support, aiko)
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const reminder = await slack.findMessage(support, /1 email is unclaimed/)
   expect(readText(reminder)).not.toContain('<@')
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
+})
+
+test('a reminder shows what has become of its emails, in the channel and to their owner', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+  tom,
+}) => {
+  await remindOfUnclaimed(app, support, aiko)
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
+  await slack.click(tom, unclaimed, 'mail.claim')
+  const over = await slack.findMessage(support, /Nothing in this reminder is still waiting/)
+  expect(over.ts).toBe(unclaimed.ts)
+  expect(readText(over)).toMatch(/Invoice[\s\S]*Tom/)
+  expect(readText(over)).not.toContain('unclaimed')
+  const own = await slack.findMessage(tom, /1 email needs your reply/)
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.done')
+  const ended = await slack.findMessage(tom, /Nothing in this reminder is still waiting/)
+  expect(ended.ts).toBe(own.ts)
+  await until(async () =>
+    (await slack.messages(support)).some((one) => one.ts === unclaimed.ts && readText(one).includes('Done')),
+  )
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => readText(one).includes('in this reminder'))).toHaveLength(1)
 })

@@ -59,23 +59,34 @@ async function openReminders(
     { version: 0, values: { unclaimedAfter: '1h' }, by: 'UADMIN' },
   )
   await store.write({ team, scope: 'person', id: 'U1' }, { version: 0, values: settings, by: 'U1' })
-  const posts = () => slice.sent.filter(({ kind }) => kind === 'slack.post' || kind === 'slack.direct')
+  const reminders = () => readReminders(slice)
   const remind = async (thread: string, kind: string, since = 1) => {
     await slice.runTask('mail.remind', { team, thread, kind, since, isWorkingTime: true })
     const due = slice.sent.findLast((one) => one.kind === 'mail.remind_all')
     return due?.data as { team: string; target: string; turn: number }
   }
-  return { ...slice, posts, remind }
+  return { ...slice, reminders, remind }
+}
+
+const cardData = z.object({ kind: z.literal('mail.reminder'), id: z.string() })
+
+/** The reminders that were sent to Slack, each once, as they are shown now. */
+async function readReminders({ slice, sent }: Pick<Awaited<ReturnType<typeof openMailSlice>>, 'slice' | 'sent'>) {
+  const ids = sent.flatMap(({ kind, data }) => (kind === 'slack.card' ? (cardData.safeParse(data).data?.id ?? []) : []))
+  const card = slice.cards?.find(({ kind }) => kind === 'mail.reminder')
+  return Promise.all(
+    [...new Set(ids)].map(async (id) => ({ id, message: await card?.render(team, id, undefined, 'C1') })),
+  )
 }
 
 test('reminders that are due at the same time become one message, once', async () => {
-  const { remind, runTask, posts } = await openReminders({ a: open, b: open, c: { ...open, work: 'done' } })
+  const { remind, runTask, reminders } = await openReminders({ a: open, b: open, c: { ...open, work: 'done' } })
   const due = await remind('a', 'unclaimed')
   const second = await remind('b', 'unclaimed')
   await remind('c', 'unclaimed')
   for (const turn of new Set([due.turn, second.turn])) await runTask('mail.remind_all', { ...due, turn })
   await runTask('mail.remind_all', due)
-  const sent = posts()
+  const sent = await reminders()
   expect(sent.length).toBe(new Set([due.turn, second.turn]).size)
   const shown = JSON.stringify(sent)
   for (const id of ['a', 'b']) expect(shown).toContain(`open:${id}`)
@@ -207,17 +218,17 @@ const waiting: MailThread = {
 }
 const channelFacts: People['channel'] = (_, id) =>
   Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
-const refusable = z.object({ onRefused: z.object({ kind: z.string(), data: z.record(z.string(), z.json()) }) })
 
 test('a reminder that its channel refuses comes once its thread goes on', async () => {
-  const { services, remind, runTask, posts, sent } = await openReminders(
+  const { services, slice, remind, runTask, reminders, sent } = await openReminders(
     { a: open },
     {},
     { ...people, channel: channelFacts },
   )
   await runTask('mail.remind_all', await remind('a', 'unclaimed'))
-  const { kind, data } = refusable.parse(posts()[0]?.data).onRefused
-  await runTask(kind, { ...data, code: 'shared' })
+  const [posted] = await reminders()
+  const card = slice.cards?.find(({ kind }) => kind === 'mail.reminder')
+  await card?.onLost?.(team, posted?.id ?? '', { code: 'shared', channel: 'C1' })
   expect(sent.findLast((one) => one.kind === 'mail.place')).toMatchObject({ data: { thread: 'a' } })
   await services.mailStore.threads.update('a', (now) => now && { ...now, placement: waiting.placement })
   await runTask('mail.place', { team, thread: 'a', round: 1 })
@@ -238,11 +249,22 @@ test.each([
   expect(again).toHaveLength(count)
 })
 
+test('a reminder that begins again after a crash names every thread once, and those that were due since', async () => {
+  const { services, remind, runTask, reminders } = await openReminders({ a: open, b: open })
+  const due = await remind('a', 'unclaimed')
+  const { postedReminders } = services.desk
+  const id = `C1-${due.turn}`
+  await postedReminders.put(id, { target: 'C1', threads: [{ thread: 'b', kind: 'unclaimed' }] }, 0)
+  await runTask('mail.remind_all', due)
+  expect((await postedReminders.get(id))?.value.threads.map(({ thread }) => thread)).toEqual(['b', 'a'])
+  expect(await reminders()).toMatchObject([{ id, message: { text: '⏰ 2 emails are unclaimed.' } }])
+})
+
 test('reminders of an abandoned message come with the next one', async () => {
-  const { remind, runTask, posts } = await openReminders({ a: open })
+  const { remind, runTask, reminders } = await openReminders({ a: open })
   const due = await remind('a', 'unclaimed')
   await runTask('mail.remind_all', { ...due, turn: due.turn + 5 })
-  expect(JSON.stringify(posts())).toContain('open:a')
+  expect(JSON.stringify(await reminders())).toContain('open:a')
 })
 
 test.each([
@@ -251,16 +273,16 @@ test.each([
   ['claimed meanwhile', { owner: { user: 'U2', at: 2 } }],
   ['done', { work: 'done' }],
 ] as const)('nobody is reminded of a thread that is %s', async (_, change) => {
-  const { remind, posts } = await openReminders({ a: { ...open, ...change } })
+  const { remind, reminders } = await openReminders({ a: { ...open, ...change } })
   expect(await remind('a', 'unclaimed')).toBeUndefined()
-  expect(posts()).toEqual([])
+  expect(await reminders()).toEqual([])
 })
 
 test('nobody is reminded of a thread with mail only from programs', async () => {
   const { workAt: _, ...automatic } = open
-  const { remind, posts } = await openReminders({ a: automatic })
+  const { remind, reminders } = await openReminders({ a: automatic })
   expect(await remind('a', 'unclaimed', 0)).toBeUndefined()
-  expect(posts()).toEqual([])
+  expect(await reminders()).toEqual([])
 })
 
 test('a person without notices is not reminded of their own mail', async () => {
@@ -287,7 +309,7 @@ test.each([
   ['of mail whose owner is gone', 'mine'],
   ['of a missing answer to a person who is gone', 'waiting'],
 ] as const)('a reminder %s goes to the channel and mentions nobody, although no event came', async (_, kind) => {
-  const { services, runTask, sent } = await openMailSlice({
+  const { services, slice, runTask, sent } = await openMailSlice({
     access: noOne,
     people: { ...people, channel: channelFacts },
   })
@@ -309,7 +331,7 @@ test.each([
   const due = sent.findLast((one) => one.kind === 'mail.remind_all')?.data
   expect(due).toMatchObject({ target: 'C1' })
   await runTask('mail.remind_all', due as Json)
-  const [post] = sent.filter((one) => one.kind === 'slack.post')
+  const [post] = await readReminders({ slice, sent })
   expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 email is unclaimed' : 'No reply yet to 1 email')
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })

@@ -3,20 +3,20 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import { cardKinds } from '../../action-ids.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { isStill, wasReminded, withReminded } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
-import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { isUnable } from '../../access/may-work.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
-import { buildReminder } from './reminder-message.ts'
-import type { ListedThread } from '../work/work-page.ts'
+import { addToReminder } from './posted-reminders.ts'
+import { isPersonal, placeElsewhere, reminderCard } from './reminder-card.ts'
 
 /** Posts the due reminders of a channel or a person as one message. Frozen. */
 const dueTask = taskKind(
@@ -25,7 +25,7 @@ const dueTask = taskKind(
     team: z.string(),
     target: z.string(),
     turn: z.number(),
-    /** Set if the channel refused the message about these threads: they go elsewhere, and so do their reminders. */
+    /** Set by earlier versions if the channel refused the message about these threads: they go elsewhere, and so do their reminders. */
     refused: z.array(z.string()).exactOptional(),
   }),
 )
@@ -42,10 +42,11 @@ export const remindFeature: ScopedFeature<DeskScope> = {
     scopedHandler(
       dueTask,
       (scope, { target, turn, refused }) =>
-        refused ? placeElsewhere(scope, refused) : postReminders(scope, target, turn),
+        refused ? placeElsewhere(scope, target, refused) : postReminders(scope, target, turn),
       (scope, _task, failure) => noticeFailedThreadTask(scope, { thread: undefined }, failure),
     ),
   ],
+  cards: [reminderCard],
 }
 
 /** Drops a reminder of a state that is over, and delays the others until working hours. */
@@ -126,13 +127,11 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     team,
     mailStore,
     access,
-    outbox,
-    desk: { dueReminders },
+    cards,
+    desk: { dueReminders, postedReminders },
   } = scope
-  const isPerson = !/^[CG]/.test(target)
   const rows: { id: string; version: number }[] = []
-  const threads: ListedThread[] = []
-  const marks: { id: string; due: DueReminder }[] = []
+  const found: { due: DueReminder; channel: string }[] = []
   for await (const { id, value, version } of dueReminders(target).all()) {
     // Includes reminders of an earlier turn whose task was given up; a later turn has its own task.
     if (value.turn > turn) continue
@@ -140,41 +139,30 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     const thread = await mailStore.findThread(value.thread)
     const channel = thread && findChannel(thread)
     if (channel === undefined || !thread || !isStill(thread, value)) continue
-    if (isPerson && (await checkOwner(scope, value.thread, thread, value.since))) continue
-    if (isPerson && !(await access.mayRead(team, target, channel))) continue
-    const list = value.kind === 'waiting' ? 'waiting' : 'open'
-    threads.push({ id: value.thread, thread, source: { scope: target, list } })
-    marks.push({ id: value.thread, due: value })
+    if (isPersonal(target) && (await checkOwner(scope, value.thread, thread, value.since))) continue
+    if (isPersonal(target) && !(await access.mayRead(team, target, channel))) continue
+    found.push({ due: value, channel })
   }
-  if (!isPerson && threads.length > 0 && (await isKnownToBeShared(scope, target))) {
+  if (!isPersonal(target) && found.length > 0 && (await isKnownToBeShared(scope, target))) {
     await placeElsewhere(
       scope,
-      threads.map(({ id }) => id),
+      target,
+      found.map(({ due }) => due.thread),
     )
-  } else if (threads.length > 0) {
-    const opId = `mail.reminded:${target}:${turn}`
-    const message = await buildReminder(scope, { target, isPerson }, threads)
-    const refused = threads.map(({ id }) => id)
+  } else if (found.length > 0) {
+    const id = `${target}-${turn}`
+    const threads = found.map(({ due: { thread, kind } }) => ({ thread, kind }))
+    let isRepeat = false
+    // Before the marks, which have each change of a thread refresh it. A repetition may find fewer reminders that are due.
+    await postedReminders.update(id, (known) => {
+      isRepeat = known !== undefined
+      return addToReminder(known, { target, threads })
+    })
     // Marked before the post, which may be refused immediately. A repeat posts again, whatever is marked.
-    for (const { id, due } of marks) await mailStore.threads.update(id, (now) => withReminded(now, due))
-    await (isPerson
-      ? outbox.postDirect({ team, user: target, opId, message })
-      : outbox.post({ team, channel: target, opId, message, onRefused: dueTask.of({ team, target, turn, refused }) }))
+    for (const { due } of found) await mailStore.threads.update(due.thread, (now) => withReminded(now, due, id))
+    const card = { team, kind: cardKinds.reminder, id }
+    await cards.show(card, { channel: target })
+    if (isRepeat) await cards.refresh(card)
   }
   for (const { id, version } of rows) await dueReminders(target).delete(id, version)
-}
-
-/**
- * Parks the threads of a channel that another organization reads, where a reminder would show their subjects, and alerts the admins. The threads are
- * reminded of where they go on.
- */
-async function placeElsewhere({ team, mailStore, queue, clock }: DeskScope, threads: string[]): Promise<void> {
-  for (const id of threads) {
-    await mailStore.threads.update(id, (now) => {
-      if (!now?.reminded) return undefined
-      const { reminded: _, ...rest } = now
-      return rest
-    })
-    await sendPostThread(queue, team, id, clock.now())
-  }
 }

@@ -7,41 +7,50 @@ import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { ListedThread } from '../work/work-page.ts'
-import { buildWorkRows } from '../work/work-rows.ts'
+import { buildWorkLines, buildWorkRows } from '../work/work-rows.ts'
 
 /** The most threads that one reminder shows; the others are only counted. */
 const MAX_ROWS = 8
 
-/** Builds one message with all reminders of a person or a channel. */
+/** A thread that a reminder names. */
+export interface RemindedThread extends ListedThread {
+  /** Whether it still waits for what the reminder is about. */
+  isDue: boolean
+}
+
+/** Builds one message with all reminders of a person or a channel: first what still waits, then a line for each thread that no longer does. */
 export async function buildReminder(
   scope: DeskScope,
   { target, isPerson }: { target: string; isPerson: boolean },
-  threads: ListedThread[],
+  threads: RemindedThread[],
 ): Promise<Message> {
   const { team, languages } = scope
-  const language = isPerson ? await languages.ofPerson(team, target) : await languages.ofWorkspace(team)
-  const text = mailTextIn(language)
-  const inOrder = [...threads.filter(isOpen), ...threads.filter((one) => !isOpen(one))]
-  const called = isPerson ? [] : await findCalled(scope, threads)
-  const head = describeHead(text, isPerson, threads)
-  const line = [head, called.map(userMention).join(' ')].filter(Boolean).join(' ')
+  const text = mailTextIn(isPerson ? await languages.ofPerson(team, target) : await languages.ofWorkspace(team))
+  const due = threads.filter(({ isDue }) => isDue)
+  const inOrder = [...due.filter(isOpen), ...due.filter((one) => !isOpen(one))]
+  const called = isPerson ? [] : await findCalled(scope, due)
+  const line = [describeHead(text, isPerson, due), called.map(userMention).join(' ')].filter(Boolean).join(' ')
   const shown = inOrder.slice(0, MAX_ROWS)
+  const over = threads.filter(({ isDue }) => !isDue).slice(0, MAX_ROWS)
+  const user = isPerson ? target : ''
   const blocks: MessageBlock[] = [
     section(line),
-    ...(await buildWorkRows(scope, text, isPerson ? target : '', shown)),
+    ...(await buildWorkRows(scope, text, user, shown)),
     ...contextBlock(
       inOrder.length > shown.length && text.work.reminder.more({ count: inOrder.length - shown.length, isPerson }),
     ),
+    ...(await buildWorkLines(scope, text, user, over)),
   ]
   return { text: line, blocks }
 }
 
 const isOpen = ({ source }: ListedThread): boolean => source.list === 'open'
 
-function describeHead({ work: { reminder: words } }: MailText, isPerson: boolean, threads: ListedThread[]): string {
-  const open = threads.filter(isOpen).length
-  const waiting = threads.length - open
-  if (isPerson) return words.mine({ count: threads.length })
+function describeHead({ work: { reminder: words } }: MailText, isPerson: boolean, due: ListedThread[]): string {
+  if (due.length === 0) return words.over
+  const open = due.filter(isOpen).length
+  const waiting = due.length - open
+  if (isPerson) return words.mine({ count: due.length })
   return [open > 0 && words.unclaimed({ count: open }), waiting > 0 && words.waiting({ count: waiting })]
     .filter(Boolean)
     .join(' ')

@@ -71,12 +71,28 @@ function nameSource(
   return scope === user ? words.mine[list] : words.here[list]({ channel: channelMention(scope) })
 }
 
-async function buildRow(
+/** Renders threads as one line each: the owner, and what has become of the mail. */
+export async function buildWorkLines(
   scope: DeskScope,
   text: MailText,
   user: string,
-  { id, thread, source }: ListedThread,
+  threads: ListedThread[],
 ): Promise<MessageBlock[]> {
+  const rows = await Promise.all(threads.map((one) => describeRow(scope, text, user, one)))
+  return rows.flatMap(({ title, state }) => contextBlock(`${title} · ${state}`))
+}
+
+async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
+  const { id, thread } = listed
+  const { title, excerpt, state, isAble } = await describeRow(scope, text, user, listed)
+  const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
+  return [
+    section([title, excerpt].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
+    ...(act ? [section(state, act)] : contextBlock(state)),
+  ]
+}
+
+async function describeRow(scope: DeskScope, text: MailText, user: string, { id, thread, source }: ListedThread) {
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
@@ -90,10 +106,10 @@ async function buildRow(
   ])
   const subject = isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(nameOtherSide(text, head?.mail)).replaceAll('*', '∗')
-  const excerpt = escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : '')
   const words = text.work.list.state
   const yours = source.scope === user ? '' : words.yours
-  const whose = owner ? (name === undefined ? yours : words.owner({ name })) : words.unclaimed
+  const nobodys = thread.work === 'done' ? '' : words.unclaimed
+  const whose = owner ? (name === undefined ? yours : words.owner({ name })) : nobodys
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const state = [
     describeThreadProgress(text, thread, whose, { mailAt: head?.mail.at }),
@@ -102,12 +118,12 @@ async function buildRow(
     unsent,
     !isAble && text.work.list.unable,
   ]
-  const line = state.filter(Boolean).join(' · ')
-  const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
-  return [
-    section([`*${from}* · *${heading}*`, excerpt].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
-    ...(act ? [section(line, act)] : contextBlock(line)),
-  ]
+  return {
+    title: `*${from}* · *${heading}*`,
+    excerpt: escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : ''),
+    state: state.filter(Boolean).join(' · '),
+    isAble,
+  }
 }
 
 /** Whether a person may still answer the thread, unless another one owns it. A claim of a person who may not is checked. */

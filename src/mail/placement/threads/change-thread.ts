@@ -8,7 +8,7 @@ import { planReminder } from '../../tasks/reminder-tasks.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
- * Changes a mail thread, updates its lists and refreshes its card. Call it only from a task in the thread's lane. Lists and card are updated even if
+ * Changes a mail thread, updates its lists and refreshes its card and its reminders. Call it only from a task in the thread's lane. Lists and card are updated even if
  * `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is none.
  */
 export async function changeThread(
@@ -32,6 +32,7 @@ export async function changeThread(
   await listThread(scope, id, thread)
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails.at(-1))
+  for (const reminder of thread.reminders ?? []) await cards.refresh({ team, kind: cardKinds.reminder, id: reminder })
   const seenBy = [before, thread]
     .flatMap((one) => [one?.owner?.user, one?.snooze?.by])
     .filter((user) => user !== undefined)

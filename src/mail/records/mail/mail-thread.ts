@@ -113,6 +113,8 @@ export const mailThreadSchema = z.object({
   listed: z.array(z.string()).exactOptional(),
   /** The state that people were last reminded of. */
   reminded: z.object({ kind: z.string(), since: z.number() }).exactOptional(),
+  /** The newest reminders that name the thread, the last one last; they are edited with each change. */
+  reminders: z.array(z.string()).exactOptional(),
   /** The last click that changed the thread. */
   lastClick: z.string().exactOptional(),
   /** Earlier clicks, the newest last; they change nothing if they are repeated. */

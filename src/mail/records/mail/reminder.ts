@@ -31,8 +31,19 @@ export function isStill(thread: MailThread, { kind, since }: { kind: string; sin
   return now?.kind === kind && now.since === since
 }
 
-/** Returns the thread with the state that people are reminded of; undefined if it has another one by now, or they were reminded before. */
-export const withReminded = (thread: MailThread | undefined, { kind, since }: ReminderState): MailThread | undefined =>
-  thread && isStill(thread, { kind, since }) && !wasReminded(thread, { kind, since })
-    ? { ...thread, reminded: { kind, since } }
-    : undefined
+/** Older reminders of a thread are no longer edited. */
+const REMINDERS_KEPT = 5
+
+/**
+ * Returns the thread with the state that people are reminded of, and the reminder that names it; undefined if it has another state by now, or they were
+ * reminded before.
+ */
+export function withReminded(
+  thread: MailThread | undefined,
+  { kind, since }: ReminderState,
+  reminder: string,
+): MailThread | undefined {
+  if (!thread || !isStill(thread, { kind, since }) || wasReminded(thread, { kind, since })) return undefined
+  const earlier = (thread.reminders ?? []).filter((one) => one !== reminder)
+  return { ...thread, reminded: { kind, since }, reminders: [...earlier, reminder].slice(-REMINDERS_KEPT) }
+}
