@@ -42,7 +42,9 @@ export async function resolveQuestions(
 
   async function confirm(): Promise<void> {
     for (let poll = 0; poll < POLLS; poll += 1) {
-      const view = (await sandbox.slack.views(person)).find(({ callback_id }) => callback_id === 'mail.ask_reply')
+      const view = (await sandbox.slack.views(person)).find(
+        ({ callback_id }) => callback_id === 'mail.ask_reply' || callback_id === 'jobs.ask',
+      )
       if (view) {
         await ifPossible(sandbox.slack.submitView({ user: person, view_id: view.id, values: {} }))
         return
@@ -73,14 +75,14 @@ export async function resolveQuestions(
       if (state === 'unknown') {
         if (isNew(`${card.opId}:${marker}`)) questions.jobs += 1
         const job = finalState.jobs.find(({ prompt }) => prompt.startsWith(marker))
-        if (!job) await clickCard(card, 'jobs.anyway')
-        else if (await clickCard(card, 'jobs.found')) await submitJobId(job.id)
+        if (await clickCard(card, job ? 'jobs.found' : 'jobs.ask_anyway')) await (job ? submitJobId(job.id) : confirm())
       }
       if (state === 'asking') await clickCard(card, 'jobs.anyway')
       if (state === 'refused') await clickCard(card, 'jobs.retry')
     } else if (isUnknownFollowUp(card) && isNew(card.opId)) {
       questions.followUps += 1
-      await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
+      if (hasArrived(finalState, card)) await clickCard(card, 'jobs.drop_follow_up')
+      else if (await clickCard(card, 'jobs.ask_send_again')) await confirm()
     } else if (isSendCard(card) && asksWhetherSent(card.content)) {
       const reply = findReplyMarker(card.content) ?? marker
       const isFirst = isNew(card.opId)

@@ -37,4 +37,6 @@ export const jobCallbackIds = {
   list: 'jobs.list',
   details: 'jobs.one',
   collected: 'jobs.collected',
+  /** The question before Start anyway, Dismiss and Send again, while it is unknown what became of a request. */
+  ask: 'jobs.ask',
 } as const

@@ -5,6 +5,7 @@ import { createWorkspaces } from '../workspace-scope.ts'
 import { jobTextIn } from './text/jobs-text.ts'
 import { findJobLink, findJobName } from './access/job-act.ts'
 import { actionListenersFeature } from './actions/action-listeners.ts'
+import { askFirstFeature } from './actions/ask-first.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
 import { jobActionsFeature } from './actions/job-actions.ts'
 import { jobCardFeature } from './card/card-kind.ts'
@@ -91,6 +92,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   followUpFeature,
   // Acts on jobs
   actionListenersFeature,
+  askFirstFeature,
   formSubmissionsFeature,
   jobActionsFeature,
   // Displays of jobs

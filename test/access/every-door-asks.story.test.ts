@@ -229,6 +229,8 @@ function listPresses(
     'submission mail.decline': () => forger.submit(tom, 'mail.decline', JSON.stringify({ reply, mark: 'x' }), {}),
     'submission jobs.follow_up': () => submit('jobs.follow_up', 'text', { value: 'more' }),
     'submission jobs.found': () => submit('jobs.found', 'id', { value: 'job-1' }),
+    'submission jobs.ask': () =>
+      forger.submit(tom, 'jobs.ask', JSON.stringify({ target: job, verb: 'drop', attempt: 1 }), {}),
     'submission jobs.mirror': () => submit('jobs.mirror', 'channel', { selected_conversation: support }),
     'submission jobs.hand_over': () => submit('jobs.hand_over', 'person', { selected_user: at.people.li }),
   }

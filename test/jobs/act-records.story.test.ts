@@ -82,7 +82,7 @@ test('a follow-up without an answer is recorded as failed, and a repeat as the a
   const asked = await until(async () =>
     (await slack.messages(docs, card.ts)).find((one) => findButton(one, /Send again/)),
   )
-  await slack.click(tom, { channel: docs, ts: asked.ts, thread: card.ts }, 'jobs.send_again')
+  await slack.clickAndConfirm(tom, { channel: docs, ts: asked.ts, thread: card.ts }, 'jobs.ask_send_again')
   await agent.waitForFollowUps(job.id, 2)
   expect(await readActs()).toEqual([
     // Its arrival is unknown.

@@ -53,7 +53,7 @@ test('a create or follow-up that is answered with an error is reported as possib
   const told = /but the agent responded with an error: .*/
   const open = await slack.findMessage(docs, told, card.ts)
   expect(open.text).toMatch(/It may be running\. Choose what to do on the card\.$/)
-  await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.anyway')
+  await slack.clickAndConfirm(maria, { channel: docs, ts: card.ts }, 'jobs.ask_anyway')
   await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')
   await slack.findMessage(docs, /: Explain the retry schedule\. The card shows what happened\./, card.ts)
@@ -62,7 +62,7 @@ test('a create or follow-up that is answered with an error is reported as possib
   const place = { channel: docs, thread: card.ts }
   const asked = await slack.findMessage(docs, /responded with an error\. It may or may not have/, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
-  await slack.click(maria, { ...place, ts: asked.ts }, 'jobs.send_again')
+  await slack.clickAndConfirm(maria, { ...place, ts: asked.ts }, 'jobs.ask_send_again')
   await slack.findMessage(docs, /The agent didn’t respond\. It may or may not have this follow-up/, card.ts)
 })
 

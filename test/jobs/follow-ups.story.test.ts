@@ -165,7 +165,7 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await app.clearFaults()
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findCard(docs, 'finished')
-  await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, 'jobs.send_again')
+  await slack.clickAndConfirm(maria, { channel: docs, ts: question.ts, thread: card.ts }, 'jobs.ask_send_again')
   await agent.waitForFollowUps(job.id, 2)
   await slack.findCard(docs, 'working')
   await agent.changeJob(job.id, { status: 'failed' })

@@ -52,10 +52,11 @@ function renderElements(job: Job, projects = cardContext.projects): ActionsBlock
 }
 
 /** `label (style)`, followed by the sent value if it does not match the label. */
-function describeButton({ text, style, url, confirm, action_id: id, value }: Button, job: Job): string {
-  const extras = [style, url && 'link', confirm && `asks "${confirm.title?.text}"`].filter(Boolean)
+function describeButton({ text, style, url, action_id: id, value }: Button, job: Job): string {
+  const asks = id === `jobs.ask_${NAMES[text.text]}`
+  const extras = [style, url && 'link', asks && 'asks'].filter(Boolean)
   const shown = extras.length > 0 ? `${text.text} (${extras.join(', ')})` : text.text
-  return id === `jobs.${NAMES[text.text]}` && value === job.id ? shown : `${shown} ${id} ${value}`
+  return (asks || id === `jobs.${NAMES[text.text]}`) && value === job.id ? shown : `${shown} ${id} ${value}`
 }
 
 /** The labels of the menus with this id, each followed by the sent value if it does not match the label. */
@@ -174,7 +175,7 @@ const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list
   [
     'unknown',
     { state: 'unknown', ...failure('unknown') },
-    'Link the job (primary) · Start anyway (asks "Start it again?") · Dismiss (asks "Dismiss this job?")',
+    'Link the job (primary) · Start anyway (asks) · Dismiss (asks)',
     'View prompt',
     'Link the job',
   ],

@@ -29,7 +29,7 @@ test('during an outage one question stands for all jobs of a person, and the oth
   expect(notices.flat().filter(({ text }) => text.includes('Choose what to do on the card'))).toHaveLength(1)
 
   // A person's own decision is not held back.
-  await slack.click(maria, { channel: docs, ts: asking.ts }, 'jobs.anyway')
+  await slack.clickAndConfirm(maria, { channel: docs, ts: asking.ts }, 'jobs.ask_anyway')
   await agent.findJob(/retry schedule/)
 })
 
@@ -58,7 +58,7 @@ test('the next job asks for all once a person has settled the first job of an ou
   const first = await slack.findCard(docs, 'unknown')
   const countAsking = async () =>
     (await slack.messages(docs)).filter((one) => readText(one).includes('may be running')).length
-  await slack.click(maria, { channel: docs, ts: first.ts }, 'jobs.drop')
+  await slack.clickAndConfirm(maria, { channel: docs, ts: first.ts }, 'jobs.ask_drop')
   await until(async () => (await countAsking()) === 0)
   await slack.command(maria, docs, '/docs Describe the inboxes')
   const second = await slack.findCard(docs, 'unknown')

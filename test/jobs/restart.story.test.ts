@@ -113,7 +113,7 @@ test.for([
     const card = await slack.findCard(docs, 'unknown')
     await app.settled()
     expect(await agent.jobs()).toHaveLength(started)
-    await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.anyway')
+    await slack.clickAndConfirm(maria, { channel: docs, ts: card.ts }, 'jobs.ask_anyway')
     await until(async () => (await agent.jobs()).length === started + 1)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(started + 1)

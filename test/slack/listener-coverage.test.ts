@@ -99,7 +99,7 @@ function emittedIds(shown: unknown): string[] {
 test('every button and menu of the tables has a listener', () => {
   const ids = [
     ...Object.values(jobActionIds),
-    ...jobActionList.flatMap(([, { id, url }]) => (id === undefined || url ? [] : id)),
+    ...jobActionList.flatMap(([, { id, url, asks }]) => (id === undefined || url ? [] : [id, asks?.id ?? id])),
     // Only the form that has this field reads it.
     ...Object.values(mailActionIds).filter((id) => id !== mailActionIds.findWords),
     ...Object.values(ruleActionIds).filter((id) => id !== ruleActionIds.inboxes && id !== ruleActionIds.assign),

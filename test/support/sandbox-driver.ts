@@ -121,7 +121,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
     /** Clicks a button that asks in a window whether the person is sure, and confirms. */
     async clickAndConfirm(user: string, on: MessageRef & { thread?: string }, actionId: string): Promise<ActionAnswer> {
       await slack.click(user, on, actionId)
-      const asks = (view: View) => view.callback_id.startsWith('mail.ask_')
+      const asks = (view: View) => /^(mail\.ask_|jobs\.ask$)/.test(view.callback_id)
       const question = await until(async () => (await slack.views(user)).findLast(asks))
       return slack.submit(user, question.id)
     },

@@ -18,6 +18,8 @@ export interface WantedAct {
   verb: string
   needs: JobNeed
   project?: string | undefined
+  /** Set for a form whose job can't move: permission to start jobs in another project is not enough. */
+  isFixed?: boolean
   /** Text that the person typed and can no longer see, as in a closed form. */
   typed?: string | undefined
 }
@@ -136,7 +138,7 @@ const describeOpening = ({ team, user, eventId, message }: Action, { verb }: Wan
   opId: `jobs.open:${verb}:${eventId}`,
 })
 
-/** Whether the form may open. For a form that starts another job, permission in any project is enough. */
+/** Whether the form may open. For a form in which the project is chosen, permission in any project is enough. */
 async function askToOpenForm(
   scope: JobScope,
   click: Action,
@@ -151,7 +153,7 @@ async function askToOpenForm(
     return { is: 'refused', message: textMessage(describeHiddenJob(text, job, message?.channel)) }
   }
   const action = resolveNeed(wanted.needs, job)
-  if (action !== 'jobs.start') return askAboutJob(scope, requester, job, wanted)
+  if (action !== 'jobs.start' || wanted.isFixed) return askAboutJob(scope, requester, job, wanted)
   const act = await describeJobAct(scope, job, { ...requester, verb: wanted.verb, action })
   const permission = await askToChange(scope, act, job)
   return permission.is === 'allowed' ? askToStart(scope, act, undefined) : permission

@@ -59,9 +59,9 @@ async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): 
 async function sendAgain(
   scope: JobScope,
   job: Job,
-  { user, arg, eventId }: JobActionRequest,
+  { user, arg, eventId, attempt }: JobActionRequest,
 ): Promise<JobActionResult> {
-  const isSent = await resendFollowUp(scope, job, Number(arg ?? ''), { user, eventId })
+  const isSent = await resendFollowUp(scope, job, Number(arg ?? ''), { user, eventId, attempt })
   return isSent ? {} : { reply: (text) => text.notNow }
 }
 

@@ -31,6 +31,8 @@ const jobActionSchema = z.object({
   view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
   /** The new readers that the person agreed to in the form. */
   agreed: z.string().optional(),
+  /** The attempt of the job or follow-up that the person was asked about in a window: a later one is another question. */
+  attempt: z.number().optional(),
   /** The draft of the form, which holds the quotes that were shown. */
   draft: z.string().optional(),
   /** The indexes of the quotes that are still ticked. */

@@ -83,8 +83,14 @@ function cancelJob(scope: JobScope, job: Job, request: JobActionRequest): Promis
 }
 
 function dropQuestion(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  return dropIf(scope, job, request, { isAllowed: jobActions.drop.isAllowed })
+  return dropIf(scope, job, request, {
+    isAllowed: (now) => isStillAsked(now, request) && jobActions.drop.isAllowed(now),
+  })
 }
+
+/** Whether the job still has the question that the person answered, if they answered one in a window. */
+const isStillAsked = ({ attempt }: Job, { attempt: asked }: JobActionRequest): boolean =>
+  asked === undefined || asked === attempt
 
 async function startAttempt(
   { jobs, queue }: JobScope,
@@ -102,17 +108,18 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
   const { state } = job
   const { needs } = jobActions.anyway
   const readText = () => readPromptText(scope, job)
+  const isAllowed = (now: Job): boolean => isStillAsked(now, request) && jobActions.anyway.isAllowed(now)
+  const isLate = (now: Job | undefined) =>
+    now?.state === 'dropped' || (now !== undefined && !isStillAsked(now, request))
   if (state === 'unknown' || state === 'paused') {
     const next = await startAttempt(scope, job, request, (now) =>
-      now.state === state && jobActions.anyway.isAllowed(now)
-        ? startedByClick(newAttempt(now, 'held'), request.user, needs)
-        : undefined,
+      now.state === state && isAllowed(now) ? startedByClick(newAttempt(now, 'held'), request.user, needs) : undefined,
     )
-    return describeResult(next, request, { isLate: false }, readText)
+    return describeResult(next, request, { isLate: isLate(next) }, readText)
   }
   const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, request.eventId, () =>
-      now.state === 'asking' && jobActions.anyway.isAllowed(now)
+      now.state === 'asking' && isAllowed(now)
         ? startedByClick({ ...omitFields(now, 'twin'), state: 'picking' }, request.user, needs)
         : undefined,
     ),
@@ -120,7 +127,7 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
   if (next) await proceedWithJob(scope, next)
   if (next && wasApplied(next, request.eventId)) await linkContinuedJob(scope, next)
   // A job without a project does not start yet.
-  return describeResult(next, request, { isLate: false }, next?.project === '' ? undefined : readText)
+  return describeResult(next, request, { isLate: isLate(next) }, next?.project === '' ? undefined : readText)
 }
 
 async function retryJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {

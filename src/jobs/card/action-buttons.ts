@@ -1,4 +1,4 @@
-import { button, confirmDialog, menuOption, overflow, plainText } from '../../slack/blocks/block-builders.ts'
+import { button, menuOption, overflow, plainText } from '../../slack/blocks/block-builders.ts'
 import { staticSelect } from '../../slack/blocks/form-fields.ts'
 import type { ActionsBlockElement, Button } from '../../slack/blocks/slack-message.ts'
 import { jobActionIds } from '../action-ids.ts'
@@ -15,26 +15,31 @@ type ButtonActionName = {
   [Name in JobActionName]: (typeof jobActions)[Name] extends { id: string } ? Name : never
 }[JobActionName]
 
-function renderButton(text: JobText, action: JobAction, job: Job, argument?: string | number): Button {
-  const [url, style, confirm] = [action.url?.(job), action.style?.(job), action.confirm?.(text, job)]
+function renderButton(
+  text: JobText,
+  action: JobAction,
+  job: Job,
+  { argument, isSure = false }: { argument?: string | number | undefined; isSure?: boolean } = {},
+): Button {
+  const [url, style] = [action.url?.(job), action.style?.(job)]
+  const question = !isSure && action.asks?.isNeeded(job) ? action.asks : undefined
   return button({
-    actionId: action.id ?? '',
+    actionId: question?.id ?? action.id ?? '',
     text: action.label(text, job),
     value: action.value === 'job:argument' ? `${job.id}:${argument ?? ''}` : job.id,
     ...(url !== undefined && { url }),
     ...(style && { style }),
-    ...(confirm && { confirm: confirmDialog(confirm.title, confirm.text, confirm.yes, confirm.no) }),
   })
 }
 
-/** Renders the button of one action, for messages and forms about the job. */
+/** Renders the button of one action, for messages and forms about the job. With `isSure`, it asks nothing before. */
 export function renderActionButton(
   text: JobText,
   name: ButtonActionName,
   job: Job,
-  { argument, style }: { argument?: string | number; style?: 'primary' } = {},
+  { style, ...more }: { argument?: string | number; style?: 'primary'; isSure?: boolean } = {},
 ): Button {
-  return { ...renderButton(text, jobActions[name], job, argument), ...(style && { style }) }
+  return { ...renderButton(text, jobActions[name], job, more), ...(style && { style }) }
 }
 
 /** The only button under the message about the end of a run; undefined where people decide on the card. */

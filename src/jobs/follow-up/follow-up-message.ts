@@ -76,10 +76,8 @@ const describeCause = (text: JobText, { said, state }: FollowUp, { reference }: 
   )
 
 /** The button that sends it again; a refusal needs no question before. */
-function renderSendAgain(text: JobText, job: Job, { n, state }: FollowUp): Button {
-  const { confirm, ...plain } = renderActionButton(text, 'send_again', job, { argument: n })
-  return state === 'unknown' && confirm ? { ...plain, confirm } : plain
-}
+const renderSendAgain = (text: JobText, job: Job, { n, state }: FollowUp): Button =>
+  renderActionButton(text, 'send_again', job, { argument: n, isSure: state !== 'unknown' })
 
 /** Describes how long the line in the thread has buttons, and its text afterwards; undefined if it has none. */
 export function describeOffer(

@@ -103,11 +103,12 @@ export async function resendFollowUp(
   scope: JobScope,
   job: Job,
   n: number,
-  { user, eventId }: { user: string; eventId: string },
+  { user, eventId, attempt }: { user: string; eventId: string; attempt: number | undefined },
 ): Promise<boolean> {
   const written = await followUpsOf(scope, job).update(followUpId(n), (now) => {
     if (!now || !canSendAgain(now)) return undefined
     if (now.decided === eventId) return now
+    if (attempt !== undefined && now.attempt !== attempt) return undefined
     // The reason and the line belong to the attempt before.
     const fresh = { ...now, code: undefined, said: undefined, shown: undefined }
     return { ...fresh, state: 'waiting', attempt: now.attempt + 1, decided: eventId, decidedBy: user }

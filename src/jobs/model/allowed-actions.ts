@@ -142,7 +142,7 @@ export const jobActions = {
     isAllowed: is('asking', 'paused', 'unknown'),
     onCard: is('asking', 'paused', 'unknown'),
     style: primaryIf(is('paused')),
-    confirm: (text, job) => (job.state === 'unknown' ? text.confirmAnyway : undefined),
+    asks: { id: 'jobs.ask_anyway', isNeeded: is('unknown'), words: ({ confirmAnyway }) => confirmAnyway },
     inList: is('asking', 'paused'),
   },
   /** A button for each likely project, with a number appended to the id. */
@@ -183,7 +183,7 @@ export const jobActions = {
     task: 'drop',
     isAllowed: is('picking', 'asking', 'paused', 'unknown'),
     onCard: is('picking', 'asking', 'paused', 'unknown'),
-    confirm: (text, job) => (job.state === 'unknown' ? text.confirmDrop : undefined),
+    asks: { id: 'jobs.ask_drop', isNeeded: is('unknown'), words: ({ confirmDrop }) => confirmDrop },
     inList: is('picking', 'asking', 'paused'),
   },
   stop: {

@@ -48,7 +48,11 @@ export interface JobAction {
   /** Whether the card shows the button. `projects` is the number of connected projects. */
   onCard?: (job: Job, projects: number) => boolean
   style?: (job: Job) => 'primary' | undefined
-  confirm?: (text: JobText, job: Job) => { title: string; text: string; yes: string; no: string } | undefined
+  /**
+   * The question that a person answers in a window before the act, if they may act. Its button has an id of its own, frozen: the action's id acts
+   * immediately, because buttons of earlier versions ask by themselves. In some states, there may be nothing to ask.
+   */
+  asks?: { id: string; isNeeded: Condition; words: (text: JobText) => { title: string; text: string; yes: string } }
   /** Moves the button before (-1) or after (1) the others on the card, which follow the order of this table. */
   order?: (job: Job) => number
   /** Whether the message about the end of a run may have the button; only the first one of the table is shown. */

@@ -34,7 +34,7 @@ export const messageActions = {
     needs: 'jobs.steer',
     task: 'send_again',
     value: 'job:argument',
-    confirm: (text) => text.confirmSendAgain,
+    asks: { id: 'jobs.ask_send_again', isNeeded: () => true, words: ({ confirmSendAgain }) => confirmSendAgain },
   },
   /** In the hint below a reply that is not sent to the agent automatically; the argument is the reply's timestamp. */
   send_reply: {

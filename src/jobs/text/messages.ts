@@ -217,8 +217,6 @@ export interface JobsMessages {
     readonly text: string
     /** Start anyway */
     readonly yes: string
-    /** Not yet */
-    readonly no: string
   }
   readonly confirmSendAgain: {
     /** Send it again? */
@@ -227,8 +225,6 @@ export interface JobsMessages {
     readonly text: string
     /** Send again */
     readonly yes: string
-    /** Not yet */
-    readonly no: string
   }
   readonly confirmDrop: {
     /** Dismiss this job? */
@@ -237,8 +233,6 @@ export interface JobsMessages {
     readonly text: string
     /** Dismiss */
     readonly yes: string
-    /** Keep it */
-    readonly no: string
   }
   readonly done: {
     /** the pull request is ready: {title} ({duration}) */
