@@ -79,6 +79,54 @@ test.for([
   },
 )
 
+test('an alarm about a rejected key is closed once any job of the project works, and raised again after that', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const refuse = { target: 'agent', match: 'POST', mode: 'status', status: 401, times: 1 } as const
+  await app.addFault(refuse)
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  await slack.findCard(docs, 'refused')
+  await slack.command(maria, docs, '/docs List every webhook event')
+  const other = await agent.findJob(/webhook event/)
+  const working = await slack.findCard(docs, 'working')
+  await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 403 })
+  const silent = await until(async () => {
+    const card = (await slack.messages(docs)).find(({ ts }) => ts === working.ts)
+    return findButton(card, /Tell the admins/) && card
+  })
+  await slack.click(maria, { channel: docs, ts: silent.ts }, 'jobs.tell_admins')
+  const told = await slack.findMessage(aiko, /The agent rejected the API key of Acme Docs/)
+
+  // The key works again for another job, which starts.
+  const refused = await slack.findCard(docs, 'refused')
+  await slack.click(maria, { channel: docs, ts: refused.ts }, 'jobs.retry')
+  await agent.findJob(/retry schedule/)
+  const closed = await slack.findMessage(aiko, /Solved: the agent accepts the API key of Acme Docs again/)
+  expect(closed.ts).toBe(told.ts)
+
+  await app.clearFaults()
+  await until(async () => {
+    const card = (await slack.messages(docs)).find(({ ts }) => ts === working.ts)
+    return !readText(card).includes('rejected')
+  })
+  await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 403 })
+  await until(async () => {
+    const card = (await slack.messages(docs)).find(({ ts }) => ts === working.ts)
+    return findButton(card, /Tell the admins/)
+  })
+  await slack.click(maria, { channel: docs, ts: silent.ts }, 'jobs.tell_admins')
+  const again = await slack.findMessage(aiko, /The agent rejected the API key of Acme Docs/)
+  expect(again.ts).not.toBe(told.ts)
+  await app.clearFaults()
+  await until(async () => (await slack.messages(aiko)).every((one) => !readText(one).includes('rejected')))
+  await agent.changeJob(other.id, { status: 'completed' })
+})
+
 test('the end of a follow-up names its writer, and reaches them and the owner as each chose', async ({
   app,
   slack,

@@ -1,5 +1,5 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
-import { channelMention, escapeMrkdwn, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
@@ -8,6 +8,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied, withOutsiders } from '../model/job.ts'
 import { SHARED_CHANNEL } from '../../slack/outbox/cleared-writes.ts'
+import { alertAboutKey } from '../notify/key-alarm.ts'
 import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
@@ -146,21 +147,9 @@ async function repostCard(
   return wasApplied(next, eventId) ? { done: {} } : {}
 }
 
-async function askAdmins(
-  { access, outbox, people, languages, jobs }: JobScope,
-  job: Job,
-  { user }: JobActionRequest,
-): Promise<JobActionResult> {
-  const admins = await access.listAppointedAdmins(job.team)
-  for (const admin of admins) {
-    const text = jobTextIn(await languages.ofPerson(job.team, admin))
-    const by = await readQuietName(text, people, job.team, user)
-    const message = textMessage(
-      text.tellAdmins({ by, project: escapeMrkdwn(job.project), reference: job.trouble?.reference ?? '' }),
-    )
-    const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
-    await outbox.postDirect({ team: job.team, user: admin, opId, message })
-  }
-  if (admins.length > 0) await jobs.update(job.id, (now) => ({ ...now, adminsTold: now.attempt }))
-  return { reply: (text) => (admins.length > 0 ? text.adminsTold : text.noAdmins) }
+async function askAdmins(scope: JobScope, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
+  if (!jobActions.tell_admins.isAllowed(job)) return { reply: (text) => text.notNow }
+  const isSent = await alertAboutKey(scope, job, user)
+  if (isSent) await scope.jobs.update(job.id, (now) => ({ ...now, adminsTold: now.attempt }))
+  return { reply: (text) => (isSent ? text.adminsTold : text.noAdmins) }
 }

@@ -23,6 +23,7 @@ export const outageActions = {
     label: ({ buttons }) => buttons.tellAdmins,
     needs: 'read',
     task: 'tell_admins',
+    isAllowed: isAccessRefused,
     onCard: (job) => needsAdmins(job) && (job.state === 'refused' || isSilentlyWorking(job)),
     style: (job) => (job.state === 'refused' ? 'primary' : undefined),
   },

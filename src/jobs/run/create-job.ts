@@ -6,6 +6,7 @@ import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { type Job, omitFields } from '../model/job.ts'
 import { newAttempt, withRemoteJob } from '../model/transitions.ts'
+import { solveKeyAlarm } from '../notify/key-alarm.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
@@ -69,6 +70,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
 
 async function finishStarted(scope: JobScope, job: Job): Promise<void> {
   await recordStart(scope, job, 'done')
+  await solveKeyAlarm(scope, job)
   await startWatching(scope, job)
 }
 

@@ -4,9 +4,10 @@ import { isRecent } from '../../core/clock.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
-import { isEnded, type Job, omitFields } from '../model/job.ts'
+import { isAccessRefused, isEnded, type Job, omitFields } from '../model/job.ts'
 import { hasPassedStep } from '../model/progress-steps.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
+import { solveKeyAlarm } from '../notify/key-alarm.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -56,6 +57,7 @@ async function pollJob(
   try {
     const remote = await readRemoteJob(scope, job, remoteId)
     polled.failures = 0
+    if (isAccessRefused(job)) await solveKeyAlarm(scope, job)
     const state = finalStateOf(remote)
     if (state && !(state === 'finished' && isSettling(scope, job, remote))) {
       await endRun(scope, memory, job, state, remote)
@@ -132,7 +134,10 @@ async function recordNews(scope: JobScope, memory: PollMemory, job: Job, remote:
   if (!isNews && !isStepDue(scope, memory, job)) return
   await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)
-      ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: clock.now() }
+      ? {
+          ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble', 'adminsTold'),
+          checkedAt: clock.now(),
+        }
       : undefined,
   )
 }

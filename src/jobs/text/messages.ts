@@ -664,6 +664,8 @@ export interface JobsMessages {
   readonly nativeStatus: string
   /** The agent rejected the API key of {project}, so {by} can’t start jobs for it. Give Bellhop a valid key. Reference {reference} */
   readonly tellAdmins: (values: { project: string; by: string; reference: string }) => string
+  /** ✅ Solved: the agent accepts the API key of {project} again. */
+  readonly keyAccepted: (values: { project: string }) => string
   /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card. */
   readonly noAdmins: string
   readonly home: {

@@ -6,6 +6,7 @@ import type { WorkspaceScope } from '../../workspace-scope.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { describesOther } from '../model/other-job.ts'
+import { createKeyAlarmStore, type KeyAlarmStore } from '../model/key-alarm-store.ts'
 import { createOutageStore, type OutageStore } from '../model/outage-store.ts'
 import { cardRef, JOB_CARD } from './card-ref.ts'
 import { sendSettle } from './settle-task.ts'
@@ -16,6 +17,8 @@ export interface JobUpdates {
   readonly store: JobStore
   /** The outages of the agent, for which jobs are held back. */
   readonly outages: OutageStore
+  /** The messages to the admins about rejected keys. */
+  readonly keyAlarms: KeyAlarmStore
   /**
    * Changes a job and refreshes its cards, even if nothing changed: an earlier attempt may have crashed between the write and the refresh. Returns
    * undefined if the job does not exist.
@@ -55,6 +58,7 @@ export function createJobUpdates(
   return {
     store,
     outages: createOutageStore(records, team),
+    keyAlarms: createKeyAlarmStore(records, team),
     refresh,
     async update(id, change) {
       const job = await store.update(id, change)
