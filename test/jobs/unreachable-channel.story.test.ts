@@ -114,6 +114,22 @@ test('/docs in a channel without the app starts nothing until the person invites
   expect(await agent.jobs()).toHaveLength(1)
 })
 
+test('the empty list of a channel without the app asks for an invitation, until the app is there', async ({
+  slack,
+  leads,
+  maria,
+}) => {
+  const openList = (shown: RegExp) =>
+    until(async () => {
+      await slack.command(maria, leads, '/docs jobs channel')
+      return (await slack.views(maria)).find((view) => shown.test(readText(view)))
+    })
+  await slack.changeWorkspace('remove-app', { channel: leads })
+  await openList(/No jobs in this channel\. Bellhop isn’t in it: invite it with \/invite/)
+  await slack.changeWorkspace('add-app', { channel: leads })
+  await openList(/No jobs in this channel yet\. To start one, type/)
+})
+
 test('/docs in a channel without the app starts the job in the person’s messages on request', async ({
   app,
   slack,

@@ -34,9 +34,10 @@ export const jobListFeature: ScopedFeature<JobScope> = {
 function describeEmpty(
   text: JobText,
   { whose, state }: ListFilter,
-  { isFirst, isEnd }: { isFirst: boolean; isEnd: boolean },
+  { isFirst, isEnd, isOutside }: { isFirst: boolean; isEnd: boolean; isOutside: boolean },
 ): string {
   if (!isEnd) return text.list.further
+  if (isFirst && isOutside && state === 'all') return text.list.emptyOutside
   return isFirst ? text.list.empty[whose][state] : text.list.end
 }
 
@@ -61,6 +62,10 @@ function nameChannel(text: JobText, channel: string, isReader: boolean): string 
   return isReader ? channelMention(channel) : text.list.thisChannel
 }
 
+/** Whether the app is known to be missing in a channel: a command there starts nothing. */
+const isWithoutApp = async ({ team, slack }: JobScope, channel: string): Promise<boolean> =>
+  /^[CG]/.test(channel) && (await withinDeadline(slack.conversations.hasApp(team, channel))) === false
+
 export async function renderJobList(scope: JobScope, query: ListQuery, after?: string): Promise<View> {
   const { team } = scope
   const { user, filter, channel } = query
@@ -71,7 +76,8 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
   const page = { user, ...(isOfChannel && { channel, isReader: isReader ?? false }) }
   const { jobs, next } = await readJobPage(scope, page, { fits: (job) => matchesFilter(filter, job), after })
   const value = (id: string): string => [formatFilter(filter), channel, id].join(':')
-  const empty = describeEmpty(text, filter, { isFirst: after === undefined, isEnd: next === undefined })
+  const isOutside = isOfChannel && jobs.length === 0 && (await isWithoutApp(scope, channel))
+  const empty = describeEmpty(text, filter, { isFirst: after === undefined, isEnd: next === undefined, isOutside })
   return modal({
     callbackId: jobCallbackIds.list,
     title: text.list.title,

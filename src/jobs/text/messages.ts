@@ -767,6 +767,8 @@ export interface JobsMessages {
         readonly failed: string
       }
     }
+    /** No jobs in this channel. Bellhop isn’t in it: invite it with /invite @Bellhop, then type `/docs` and what to do. */
+    readonly emptyOutside: string
     /** No match among the newest jobs. Older ones may match. */
     readonly further: string
     /** No more jobs. */
