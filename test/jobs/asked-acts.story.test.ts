@@ -131,6 +131,8 @@ test('a follow-up that may have arrived is sent again after a question, from the
   await until(async () => (await slack.views(maria)).find((view) => /gets this text twice/.test(readText(view))))
   await app.settled()
   expect((await agent.jobs())[0]?.followUps).toEqual([])
+  expect(readText(await slack.findCard(docs, 'working'))).not.toContain('1 follow-up')
   await slack.clickAndConfirm(maria, place, 'jobs.ask_send_again')
   await agent.waitForFollowUps(job.id, 1)
+  await until(async () => readText(await slack.findCard(docs, 'working')).includes('1 follow-up'))
 })

@@ -124,8 +124,8 @@ export async function settleFollowUp(
     .update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code, ...said },
     )
-  // Also redraws the card of a job whose text this was.
-  await jobs.update(id, (now) => (state === 'refused' ? withUnsent(now, n) : undefined))
+  // Also redraws the card of a job whose text this was. The card counts no follow-up that the agent may not have.
+  await jobs.update(id, (now) => withUnsent(now, n))
   await recordFollowUp(scope, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`

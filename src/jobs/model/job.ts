@@ -228,7 +228,7 @@ export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.un
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
-/** The number of follow-ups with work for the agent, sent or about to be. */
+/** The number of follow-ups with work for the agent, sent or about to be; without those that may not have arrived. */
 export const countFollowUps = ({ followUps, stops = [], unsent = [] }: Job): number =>
   Math.max(0, followUps - new Set([...stops, ...unsent]).size)
 
