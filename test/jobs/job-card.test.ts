@@ -115,6 +115,16 @@ test('a working job shows for how long it has worked, and the time of a look tha
   expect(describeState(english, silent, cardContext)).toMatch(/for more than 4 min/)
 })
 
+test.for([
+  [90.9, '1 hr 30 min'],
+  [23 * 60 + 1, '23 hr'],
+  [71 * 60, '2 days'],
+] as const)('a job that has worked for %d minutes shows no more precision than %s', ([minutes, shown]) => {
+  const startedAt = 1_760_000_000_000
+  const job = jobRecord({ startedAt, checkedAt: startedAt + minutes * 60_000 })
+  expect(describeState(english, job, cardContext)).toMatch(new RegExp(`for more than ${shown}$`))
+})
+
 test('a failure shows its reference and what the agent said, escaped', () => {
   const said = 'Prompt <!channel> is *too* long'
   for (const state of ['failed', 'gone', 'unknown', 'refused'] as const) {

@@ -1,6 +1,7 @@
 import { dateToken, escapeMrkdwn, formatMoment, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import { type HandedText, isHanded, mayHaveStarted, type OtherProgress } from '../model/other-job.ts'
+import { roundWorkedMs } from '../model/progress-steps.ts'
 import { SHOWN_PLACES } from '../quota/waiting-line.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -141,11 +142,11 @@ function describeUnknown(text: JobText, job: Job, dashboard: string | undefined)
 
 const MINUTE_MS = 60_000
 
-/** How long the job had worked when the agent last answered, in whole minutes: this stays true until it ends. */
+/** How long the job had worked when the agent last answered: this stays true until it ends. */
 function describeWork(text: JobText, job: Job, isLookOld: boolean): string {
   const since = job.startedAt ?? job.askedAt
   const seenAt = job.silentSince ?? job.checkedAt ?? since
-  const workedMs = Math.floor(Math.max(0, seenAt - since) / MINUTE_MS) * MINUTE_MS
+  const workedMs = roundWorkedMs(seenAt - since)
   return joinFacts(
     text.working({ time: formatMoment(since) }),
     // Below two minutes, the start alone is enough.

@@ -13,6 +13,13 @@ const lastStep = STEPS.at(-1) ?? LATER_MINUTES
 const countSteps = (minutes: number): number =>
   STEPS.filter((step) => step <= minutes).length + Math.max(0, Math.floor((minutes - lastStep) / LATER_MINUTES))
 
+/** A time of work as a card shows it: in whole minutes, from an hour on in half hours, and from two days on in days. Rounded down: it stays true. */
+export function roundWorkedMs(workedMs: number): number {
+  const minutes = Math.max(0, workedMs) / MINUTE_MS
+  const unit = minutes < 60 ? 1 : minutes < 48 * 60 ? LATER_MINUTES : 24 * 60
+  return Math.floor(minutes / unit) * unit * MINUTE_MS
+}
+
 /** Whether a job that was last shown at one age has passed a step by another. Both are in milliseconds. */
 export function hasPassedStep(shownMs: number, ageMs: number, scaled: (ms: number) => number): boolean {
   const minute = scaled(MINUTE_MS)
