@@ -22,6 +22,8 @@ export const jobActionIds = {
   startDirect: 'jobs.start_direct',
   startHere: 'jobs.start_here',
   startIn: 'jobs.start_in',
+  /** The tick with which a person agrees to new readers; read when the form is sent. */
+  agree: 'jobs.agree',
 } as const
 
 /** Frozen: the callback ids of forms and shortcuts. */

@@ -72,6 +72,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action jobs.drop': 'jobs.steer',
   'action jobs.prompt': reads,
   'action jobs.untell': ownThings,
+  'action jobs.agree': ownThings,
   'action jobs.post_here': 'jobs.steer',
   'action jobs.show_direct': 'jobs.steer',
   'action jobs.elsewhere': 'jobs.start',

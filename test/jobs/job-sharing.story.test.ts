@@ -31,7 +31,8 @@ test(
     const asked = await until(async () =>
       (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
     )
-    await slack.fillForm(maria, asked, [['agree', [`everyone:${general}`]]])
+    expect(asked.blocks.filter((block) => block['optional'])).toEqual([])
+    await slack.fillForm(maria, asked, [], { [`agree-everyone:${general}`]: { 'jobs.agree': [`everyone:${general}`] } })
     await slack.findEphemeral(leads, maria, /now also shows this job: .*Initech/)
     const mirror = await slack.findMessage(general, /Initech/)
     expect(findButton(mirror, /./)).toBeUndefined()
@@ -171,7 +172,7 @@ test('a person outside who takes over a job is notified by direct message, also 
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
-  await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
+  await slack.fillForm(maria, asked, [], { [`agree-person:${li}`]: { 'jobs.agree': [`person:${li}`] } })
   const told = await slack.findMessage(li, /assigned a job to you: .*Initech/)
   // Li is notified of a success only.
   expect(told.text).not.toContain('You’ll be notified')
@@ -194,7 +195,7 @@ test('consent to share a job holds only for the choice in the question', async (
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   const unticked = await slack.fillForm(maria, asked, [])
-  expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Check this/)])
+  expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Check the box/)])
   // Tom is a member of the channel.
   await slack.fillForm(maria, asked, [['person', tom]])
   await slack.findPost(leads, 'jobs.hand', card.ts)

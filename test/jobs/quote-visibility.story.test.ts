@@ -50,7 +50,7 @@ test(
       (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
     )
     expect(readText(asked)).toContain(`<@${li}> isn’t in <#${leads}>`)
-    await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
+    await slack.fillForm(maria, asked, [], { [`agree-person:${li}`]: { 'jobs.agree': [`person:${li}`] } })
     await slack.findPost(leads, 'jobs.hand', head.ts)
 
     await slack.command(li, docs, `/docs status ${id.slice(-6)}`)

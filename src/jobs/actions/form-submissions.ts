@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../scoped-feature.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { jobCallbackIds } from '../action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { parseJobTarget } from '../model/answer-location.ts'
@@ -24,6 +24,7 @@ export const formSubmissionsFeature: ScopedFeature<JobScope> = {
     slack.submit(jobCallbackIds.found, submitFound)
     slack.submit(jobCallbackIds.mirror, submitMirror)
     slack.submit(jobCallbackIds.handOver, submitHandOver)
+    slack.action(jobActionIds.agree, () => Promise.resolve())
   },
 }
 

@@ -1,8 +1,9 @@
 import { section } from '../../slack/blocks/block-builders.ts'
-import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import { checkboxes, checkboxRow } from '../../slack/blocks/form-fields.ts'
 import { channelMention, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { jobActionIds } from '../action-ids.ts'
 import type { CardAudience } from '../conversation/job-access.ts'
 import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -17,34 +18,39 @@ export interface SharingQuestion {
   audience?: Exclude<CardAudience, 'same'>
 }
 
-const ACTION_ID = 'agree'
+/** The tick of forms that an earlier version opened. */
+const EARLIER_ID = 'agree'
 
 const blockIdOf = (agreement: string): string => `agree-${agreement}`
 
-/** The answer to a form without a required agreement: the question, or an error if the question was already shown. */
+/**
+ * The answer to a form without a required agreement: the question, or an error at the field with the choice if the question was already shown: Slack
+ * shows no error at a tick that is no input block.
+ */
 export function requireAgreement(
   text: JobText,
   { values }: OpenView,
   { agreement }: SharingQuestion,
-  asking: View,
+  { asking, field }: { asking: View; field: string },
 ): SubmissionAnswer {
-  const blockId = blockIdOf(agreement)
-  return Object.hasOwn(values, blockId) ? { errors: { [blockId]: text.form.agreeMissing } } : { update: asking }
+  return Object.hasOwn(values, blockIdOf(agreement))
+    ? { errors: { [field]: text.form.agreeMissing } }
+    : { update: asking }
 }
 
-/** Renders the question and its tick, for the end of a form. */
+/**
+ * Renders the question and its tick, for the end of a form. Not as an input block: a required one would block the form even after another choice, and
+ * Slack marks every other one as optional.
+ */
 export const renderSharingQuestion = (text: JobText, { sentence, agreement }: SharingQuestion): MessageBlock[] => [
-  section(sentence(text)),
-  inputBlock(
-    // Optional, because the choice above can change, and then the earlier question no longer applies.
-    { blockId: blockIdOf(agreement), label: text.form.agreeLabel, optional: true },
-    checkboxes(ACTION_ID, [{ text: text.form.agree, value: agreement }]),
-  ),
+  section(`${sentence(text)} ${text.form.agreeLabel}`),
+  checkboxRow(blockIdOf(agreement), checkboxes(jobActionIds.agree, [{ text: text.form.agree, value: agreement }])),
 ]
 
 /** Returns the ticked agreement; undefined if there is none. */
 export const readAgreement = ({ values }: OpenView): string | undefined =>
-  Object.values(values).flatMap((block) => block[ACTION_ID]?.selected_options ?? [])[0]?.value
+  Object.values(values).flatMap((block) => (block[jobActionIds.agree] ?? block[EARLIER_ID])?.selected_options ?? [])[0]
+    ?.value
 
 const MIRROR_QUESTIONS = {
   everyone: 'mirrorToEveryone',

@@ -41,7 +41,10 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   if (mayRead && (job.channel === channel || job.mirrors?.includes(channel))) return refuse(text.form.mirrorSame)
   if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(text, verdict))
   if (question && question.agreement !== agreed)
-    return requireAgreement(text, view, question, buildMirrorModal(text, view.privateMetadata, { channel, question }))
+    return requireAgreement(text, view, question, {
+      asking: buildMirrorModal(text, view.privateMetadata, { channel, question }),
+      field: 'channel',
+    })
   const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...location }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }
@@ -80,12 +83,10 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   // After an earlier submission, which may still assign the job to another person, the task behind the form decides.
   if (mayRead && job.requester === person && !isRepeat) return refuse(text.form.handSame)
   if (question && question.agreement !== agreed)
-    return requireAgreement(
-      text,
-      view,
-      question,
-      buildHandOverModal(text, view.privateMetadata, { isWorking: job.state === 'working', person, question }),
-    )
+    return requireAgreement(text, view, question, {
+      asking: buildHandOverModal(text, view.privateMetadata, { isWorking: job.state === 'working', person, question }),
+      field: 'person',
+    })
   const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...location }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }

@@ -605,7 +605,7 @@ export interface JobsMessages {
     readonly agreeLabel: string
     /** Yes, they may see it */
     readonly agree: string
-    /** Check this if they may see it, or change your choice above. */
+    /** Check the box below if they may see it, or change your choice. */
     readonly agreeMissing: string
     /** Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one. */
     readonly channelClosed: string
