@@ -31,6 +31,13 @@ test.for([
   expect(nameJob(instruction, thread, 'C1')).toBe(instruction)
 })
 
+test('a job from a docs list is named by its first message, because every list has the same instruction', () => {
+  const instruction = 'Update the docs to cover what these messages say.'
+  expect(nameJob(instruction, thread, 'C1')).toBe(instruction)
+  expect(nameJob(instruction, thread, 'C1', { isFromList: true })).toBe(SUBJECT)
+  expect(nameJob(instruction, [], 'C1', { isFromList: true })).toBe(instruction)
+})
+
 test('a job keeps its instruction as a name if the thread has no subject, or the text is from elsewhere', () => {
   const name = (quotes: Quote[]): string => nameJob('please document this', quotes, 'C1')
   expect(name([])).toBe('please document this')

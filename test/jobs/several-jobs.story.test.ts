@@ -138,9 +138,11 @@ test('a message is saved once, and the card names the sources of its messages', 
   const list = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Start one job')),
   )
+  expect(readText(list)).toContain(`<#${docs}>`)
   await slack.clickInView(maria, list.id, 'jobs.start_collected')
   await slack.submit(maria, (await slack.findForm(maria, list)).id)
-  await slack.findMessage(docs, /with 1 message from a docs list/)
+  const named = await slack.findMessage(docs, /with 1 message from a docs list/)
+  expect(readText(named)).toContain('Nobody finds the page about pods')
   const unknown = await slack.command(maria, docs, '/docs status a1b2c3')
   expect(JSON.stringify(unknown.body)).toContain('doesn’t know a job a1b2c3')
   await slack.command(maria, docs, '/docs status of the pods page')

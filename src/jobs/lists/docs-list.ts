@@ -3,7 +3,7 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
@@ -84,9 +84,11 @@ async function collectMessage(scope: JobScope, request: z.infer<typeof collectSc
 }
 
 function renderMessage(text: JobText, id: string, message: CollectedMessage): MessageBlock[] {
-  const { name, atMs, permalink } = message
+  const { name, atMs, permalink, channel } = message
   const remove = button({ actionId: jobActionIds.uncollect, text: text.collect.remove, value: id })
-  const origin = [escapeMrkdwn(name), formatMoment(atMs), permalink && mrkdwnLink(permalink, text.form.see)]
+  // Slack shows no name for direct messages.
+  const place = /^[CG]/.test(channel) && channelMention(channel)
+  const origin = [escapeMrkdwn(name), place, formatMoment(atMs), permalink && mrkdwnLink(permalink, text.form.see)]
   return [
     section(escapeMrkdwn(truncate(message.text, 300)) || ' ', remove),
     ...contextBlock(origin.filter(Boolean).join(' · ')),

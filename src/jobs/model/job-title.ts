@@ -21,11 +21,16 @@ export const renameJob = (instruction: string, title: string): string =>
 
 /**
  * Names a job by its instruction, or, if that only points at the conversation ("please document this"), by the first line of the quotes from the job's
- * own channel that names a subject.
+ * own channel that names a subject. `isFromList`: the instruction is the same for every docs list.
  */
-export function nameJob(instruction: string, quotes: Quote[], channel: string): string {
+export function nameJob(
+  instruction: string,
+  quotes: Quote[],
+  channel: string,
+  { isFromList = false }: { isFromList?: boolean } = {},
+): string {
   const title = extractTitle(instruction)
-  if (namesSubject(instruction)) return title
+  if (!isFromList && namesSubject(instruction)) return title
   const lines = quotes
     .filter((quote) => quote.channel === channel && !quote.isMail)
     .slice(0, MESSAGES_READ)

@@ -19,6 +19,7 @@ import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import { findLikelyProjects } from '../card/card-context.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { cardRef } from '../updates/card-ref.ts'
 import { askForChannel, askForInvitation } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
@@ -175,8 +176,9 @@ async function createJobRecord(
   const from = await findContinuedJob(scope, request)
   const facts = await findChannelFacts(scope, channel)
   // The name of a job is also shown to people outside a private channel: in a mirror, and to a new owner.
-  const isOpen = context !== undefined && facts !== undefined && !facts.isPrivate && !facts.isShared
-  const title = nameJob(text, isOpen ? prompt.quotes : [], channel)
+  const isOpen = facts !== undefined && !facts.isPrivate && !facts.isShared
+  const isFromList = await isUnchangedListRequest(scope, request, text)
+  const title = nameJob(text, isOpen && (context || isFromList) ? prompt.quotes : [], channel, { isFromList })
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   // The card names the mail of a job, which no other organization may read unless the requester agrees after the card is refused.
   const mayReachOutsiders = !request.mail && facts?.isShared
@@ -198,6 +200,15 @@ async function createJobRecord(
   if (from) await jobs.update(from.id, (old) => (isLive(old) ? undefined : { ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
+}
+
+/** Whether a job from the docs list has the instruction that its form proposed, which names no subject. */
+async function isUnchangedListRequest(
+  { languages }: JobScope,
+  { team, user, door }: StartRequest,
+  text: string,
+): Promise<boolean> {
+  return door === 'list' && text.trim() === jobTextIn(await languages.ofPerson(team, user)).collect.instruction
 }
 
 /** Counts the parts left out of the job, including the files of the asking message. */
