@@ -14,20 +14,22 @@ const TEXT_CHARS = 2500
 
 /**
  * Returns the text of a job to its requester by direct message, with a button to edit and start it, once another person has stopped it before it was sent.
+ * Once somebody has started it again, the message says that and has no button.
  * Does nothing if they stopped it themselves, or may no longer use the app.
  */
 export async function notifyOfStop(scope: JobScope, job: Job, by: string): Promise<void> {
   const { team, requester: user, id, attempt } = job
   if (user === by || !(await scope.access.mayUse(team, user))) return
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
-  const sentence = text.stoppedBy({ name: await readQuietName(text, scope.people, team, by) })
+  const name = await readQuietName(text, scope.people, team, by)
+  const sentence = text.stoppedBy({ name })
   const [prompt = '', url] = await Promise.all([readPromptText(scope, job), readCardUrl(scope, job)])
   const quote = prompt === '' ? undefined : truncate(prompt, TEXT_CHARS)
   const link = url === undefined ? undefined : mrkdwnLink(url, text.list.card)
   const opId = `jobs.stopped:${id}:${attempt}`
   await keepOffer(scope, job, opId, {
     until: endKeyOf(job),
-    text: sentence,
+    text: text.stoppedEarlier({ name }),
     ...(quote !== undefined && { quote }),
     ...(link !== undefined && { link }),
   })

@@ -90,6 +90,8 @@ export interface JobsMessages {
   readonly undone: (values: { by: string }) => string
   /** {name} stopped your job before it was sent to the agent. Your text: */
   readonly stoppedBy: (values: { name: string }) => string
+  /** {name} stopped your job, and it was started again later. The card shows what became of it. Your text: */
+  readonly stoppedEarlier: (values: { name: string }) => string
   /** {handed, select, sent {Not started: sent to the other job as a follow-up instead} waiting {Not started: waiting to be sent to the other job as a follow-up} unsent {Not started, and not sent to the other job either. *Edit and start* runs it on its own} other {Not started: the other job may have received this as a follow-up}} */
   readonly droppedInstead: (values: { handed: 'sent' | 'waiting' | 'unsent' | 'other' }) => string
   /** <link>See the other job</link> */
