@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { ChangedMessage } from '../../slack/inbound/listeners.ts'
 import { askAboutJob } from '../access/authorize-requester.ts'
@@ -19,13 +20,21 @@ const changedRequestSchema = z.object({
   team: z.string(),
   user: z.string(),
   eventId: z.string(),
+  /** The job; empty if it has no record yet. */
   id: z.string(),
+  /** The message, if the job has no record yet. */
+  asked: z.object({ channel: z.string(), ts: z.string(), threadTs: z.string().optional() }).optional(),
   /** Slack's own text; absent if the message was deleted. */
   text: z.string().optional(),
   files: z.array(z.string()),
 })
 const changedRequestTask = taskKind('jobs.reworded', changedRequestSchema)
 type ChangedRequest = z.infer<typeof changedRequestSchema>
+type Asked = NonNullable<ChangedRequest['asked']>
+
+/** How long after its message a job may have no record yet, and how often it's looked for. */
+const START_MS = 20_000
+const RECHECK_MS = 1000
 
 /** Follows the message that asked for a job while the job can be undone: deleting it undoes the job, and an edit changes its text. */
 export const changedRequestsFeature: ScopedFeature<JobScope> = {
@@ -34,19 +43,46 @@ export const changedRequestsFeature: ScopedFeature<JobScope> = {
 }
 
 /** Most edits in a workspace are not about a job in its hold and become no task. */
-async function sendChangedRequest({ jobs, queue }: JobScope, message: ChangedMessage): Promise<void> {
+async function sendChangedRequest(scope: JobScope, message: ChangedMessage): Promise<void> {
   const { team, user, eventId, channel, ts, threadTs, text, files } = message
-  const inThread = await jobs.store.listThread(channel, threadTs ?? ts)
-  const job = inThread.find(({ id, askedAt }) => id === createJobId(askedAt, `${channel}:${ts}`))
-  if (!job || job.requester !== user || !jobActions.undo.isAllowed(job)) return
+  const asked = { channel, ts, ...(threadTs && { threadTs }) }
+  const job = await findJobOf(scope, asked)
+  if (job ? job.requester !== user || !jobActions.undo.isAllowed(job) : !(await mayStillStart(scope, message))) return
   const names = files.map(({ name }) => name)
-  const task = changedRequestTask.of({ team, user, eventId, id: job.id, files: names, ...(text && { text }) })
-  await queue.send(task, { id: `jobs.reworded:${team}:${eventId}` })
+  const which = job ? { id: job.id } : { id: '', asked }
+  const task = changedRequestTask.of({ team, user, eventId, ...which, files: names, ...(text && { text }) })
+  // Two edits are applied in the order of arrival.
+  await scope.queue.send(task, {
+    id: `jobs.reworded:${team}:${eventId}`,
+    lane: `jobs.reworded:${team}:${channel}:${ts}`,
+  })
 }
 
-async function handleChange(scope: JobScope, change: ChangedRequest): Promise<void> {
-  const job = await scope.jobs.store.get(change.id)
-  if (!job || !(wasApplied(job, change.eventId) || jobActions.undo.isAllowed(job))) return
+/** The job that this message asked for. */
+async function findJobOf({ jobs }: JobScope, { channel, ts, threadTs }: Asked): Promise<Job | undefined> {
+  const inThread = await jobs.store.listThread(channel, threadTs ?? ts)
+  return inThread.find(
+    ({ id, askedAt, requestTs }) => requestTs === ts || id === createJobId(askedAt, `${channel}:${ts}`),
+  )
+}
+
+const isYoung = ({ clock }: JobScope, ts: string): boolean => clock.now() - timestampToMs(ts) < START_MS
+
+/** Whether a message may have asked for a job that has no record yet. The text of a deleted message is not known. */
+async function mayStillStart(scope: JobScope, { team, channel, ts, text }: ChangedMessage): Promise<boolean> {
+  if (!isYoung(scope, ts)) return false
+  return (
+    text === undefined ||
+    channel.startsWith('D') ||
+    text.includes((await scope.slack.installations.forTeam(team)).userId)
+  )
+}
+
+async function handleChange(scope: JobScope, change: ChangedRequest): Promise<void | { againMs: number }> {
+  const { id, asked, user, eventId } = change
+  const job = asked ? await findJobOf(scope, asked) : await scope.jobs.store.get(id)
+  if (!job && asked && isYoung(scope, asked.ts)) return { againMs: RECHECK_MS }
+  if (!job || job.requester !== user || !(wasApplied(job, eventId) || jobActions.undo.isAllowed(job))) return
   const text = await readTask(scope, change)
   return text === '' ? undoJobOf(scope, job, change) : rewordJob(scope, job, change, text)
 }

@@ -98,7 +98,12 @@ async function startAskedText(scope: JobScope, action: Action): Promise<void> {
     ...(files && { files }),
     ...(ts === undefined
       ? { door: 'command', isRaw: true }
-      : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...locationOfMessage({ ts, threadTs }, isDirect) }),
+      : {
+          door: isDirect ? 'direct' : 'mention',
+          isRaw: false,
+          ...locationOfMessage({ ts, threadTs }, isDirect),
+          requestTs: ts,
+        }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
   await answerQuestion(scope, action, ({ question }) => question.started)

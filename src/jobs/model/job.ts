@@ -58,6 +58,8 @@ export const jobSchema = z.object({
   threadTs: z.string().optional(),
   /** The direct message that asked for the job: replies to it follow up, as replies to the card do. */
   askedTs: z.string().exactOptional(),
+  /** The message that holds the request, if the job was started from a question about it, or with an emoji. */
+  requestTs: z.string().exactOptional(),
   cardTs: z.string().optional(),
   /** The job's source. */
   door: openEnum(jobSources),

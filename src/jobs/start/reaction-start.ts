@@ -68,6 +68,7 @@ async function startFromReaction(scope: JobScope, request: z.infer<typeof reacti
     user,
     channel,
     threadTs: found.threadTs ?? ts,
+    requestTs: ts,
     eventId: `emoji:${channel}:${ts}`,
     at,
     door: 'emoji',

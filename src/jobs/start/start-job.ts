@@ -221,7 +221,7 @@ function buildJob(
   request: StartRequest,
   { project, title, used, from }: { project: string; title: string; used: Job['used']; from: string | undefined },
 ): Job {
-  const { team, user, channel, threadTs, askedTs, eventId, at, door, isGroup, mail } = request
+  const { team, user, channel, threadTs, askedTs, requestTs, eventId, at, door, isGroup, mail } = request
   return {
     id: createJobId(at, eventId),
     team,
@@ -229,6 +229,7 @@ function buildJob(
     channel,
     ...(threadTs && { threadTs }),
     ...(askedTs && { askedTs }),
+    ...(requestTs && { requestTs }),
     door,
     ...(from && { from }),
     project,

@@ -12,6 +12,8 @@ const startRequestSchema = z.object({
   threadTs: z.string().optional(),
   /** The asking direct message; the card is posted below it, in the conversation itself. */
   askedTs: z.string().exactOptional(),
+  /** The message that holds the request, where the event names another one. */
+  requestTs: z.string().exactOptional(),
   eventId: z.string(),
   at: z.number(),
   door: jobSchema.shape.door,
