@@ -109,6 +109,9 @@ export interface PullRequestReplyOutcome {
 /** Listened to by mail, although the cards of jobs have its button; its value is the id of the job. Frozen: posted cards carry it. */
 export const REPLY_WITH_PULL_REQUEST = 'mail.reply_with_pr'
 
+/** The button of a job without a pull request, which answers the mail that it was started from; its value is the id of the job. Frozen as well. */
+export const REPLY_ABOUT_JOB = 'mail.reply_about_job'
+
 /** Functions of the jobs slice for mail; in the other direction, jobs know a mail only from their records (docs/decisions/0025). */
 export interface JobsForMail {
   /** Opens the form that starts a job from a mail that the person may read, or explains why they may start none. */
@@ -123,6 +126,8 @@ export interface JobsForMail {
     user: string,
     job: string,
   ): Promise<{ url: string; thread: string; mail: string } | undefined>
+  /** The mail that a job was started from; undefined if this person may not read the job, or if it has none. */
+  findSourceMail(this: void, user: string, job: string): Promise<{ thread: string; mail: string } | undefined>
   /** Shows on the job's card what became of the reply with its pull request. */
   showReplyOutcome(this: void, job: string, outcome: PullRequestReplyOutcome): Promise<void>
 }

@@ -9,7 +9,7 @@ import { askFirstFeature } from './actions/ask-first.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
 import { jobActionsFeature } from './actions/job-actions.ts'
 import { jobCardFeature } from './card/card-kind.ts'
-import { findJobActivity, findPullRequest, findStartedJobs } from './card/started-jobs.ts'
+import { findJobActivity, findPullRequest, findSourceMail, findStartedJobs } from './card/started-jobs.ts'
 import { docsCommandFeature } from './entrypoints/docs-command.ts'
 import { changedRequestsFeature } from './entrypoints/changed-request.ts'
 import { incomingMessagesFeature } from './entrypoints/incoming-message.ts'
@@ -63,6 +63,7 @@ const offerToMail = (scope: JobScope): JobsForMail => ({
   findStarted: (mail, channel) => findStartedJobs(scope, mail, channel),
   findActivity: (mail) => findJobActivity(scope, mail),
   findPullRequest: (user, job) => findPullRequest(scope, user, job),
+  findSourceMail: (user, job) => findSourceMail(scope, user, job),
   showReplyOutcome: (job, outcome) => recordReplyOutcome(scope, job, outcome),
 })
 

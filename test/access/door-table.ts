@@ -96,6 +96,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.ask_drop': 'mail.reply',
   'action mail.start_job': 'jobs.start',
   'action mail.reply_with_pr': 'mail.reply',
+  'action mail.reply_about_job': 'mail.reply',
   'action mail.block': 'mail.release',
   'action mail.block_address': 'mail.release',
   'action mail.block_domain': 'mail.release',

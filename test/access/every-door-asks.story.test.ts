@@ -143,6 +143,7 @@ function listPresses(
     'mail.saved.add_here': support,
     'mail.start_job': mail,
     'mail.reply_with_pr': ready,
+    'mail.reply_about_job': ready,
     'mail.forward': mail,
     'mail.bulk': `open:${support}:`,
   }

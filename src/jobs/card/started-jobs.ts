@@ -47,3 +47,14 @@ export async function findPullRequest(
   if (!(await jobAccess.mayReadJob({ user }, job))) return undefined
   return { url, thread: job.mail.thread, mail: job.mail.mail }
 }
+
+/** The mail that a job was started from; undefined if there is none, or this person may not read the job. */
+export async function findSourceMail(
+  { jobs, jobAccess }: JobScope,
+  user: string,
+  id: string,
+): Promise<{ thread: string; mail: string } | undefined> {
+  const job = await jobs.store.get(id)
+  if (!job?.mail || !(await jobAccess.mayReadJob({ user }, job))) return undefined
+  return { thread: job.mail.thread, mail: job.mail.mail }
+}

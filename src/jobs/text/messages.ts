@@ -145,6 +145,8 @@ export interface JobsMessages {
     readonly pullRequest: string
     /** Reply with the pull request */
     readonly replyMail: string
+    /** Reply to the email */
+    readonly answerMail: string
     /** Follow up */
     readonly followUp: string
     /** View prompt */

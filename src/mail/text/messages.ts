@@ -579,6 +579,8 @@ export interface MailMessages {
     readonly pullRequest: string
     /** No docs agent is connected to this workspace. Ask an admin of Bellhop. */
     readonly notConnected: string
+    /** Bellhop can’t find the email that this job was started from. */
+    readonly noSource: string
     /** Bellhop can’t find this job’s pull request. The job’s card shows what you can do now. */
     readonly noPullRequest: string
   }

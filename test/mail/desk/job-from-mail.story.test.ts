@@ -223,7 +223,11 @@ test('a job in another channel names the mail only to people who can read it, an
   await slack.findMessage(docs, /reply with the pull request didn’t reach everyone/)
 })
 
-test('a job that changed nothing offers no reply with a pull request', async ({ app, slack, agent }) => {
+test('a job that changed nothing offers an empty reply, and none with a pull request', async ({
+  app,
+  slack,
+  agent,
+}) => {
   const { support, maria, head, job, card } = await startFromMail(app)
   await agent.changeJob(job.id, { status: 'completed', prLink: null })
   const done = await slack.findCard(support, 'finished', { thread: head.ts })
@@ -232,6 +236,14 @@ test('a job that changed nothing offers no reply with a pull request', async ({ 
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   await forger.click(maria, { actionId: 'mail.reply_with_pr', value, message: head })
   await slack.findEphemeral(support, maria, /can’t find this job’s pull request/)
+
+  // The writer of the mail still waits for an answer.
+  await slack.click(maria, done, 'mail.reply_about_job')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('one@customer.test')
+  await slack.fillForm(maria, form, [[/^Your reply$/, 'The page says that already.']])
+  const sent = await app.mail.findSentMail(/says that already/)
+  expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
 })
 
 testSending({ env: { JOB_UNDO_SECONDS: '600' } })(

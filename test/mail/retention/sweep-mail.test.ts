@@ -56,6 +56,7 @@ const noJobs: JobsForMail = {
   findStarted: () => Promise.resolve([]),
   findActivity: () => Promise.resolve(undefined),
   findPullRequest: () => Promise.resolve(undefined),
+  findSourceMail: () => Promise.resolve(undefined),
   showReplyOutcome: () => Promise.resolve(),
 }
 

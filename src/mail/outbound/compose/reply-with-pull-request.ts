@@ -5,35 +5,53 @@ import { richText } from '../../../slack/blocks/block-builders.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { REPLY_WITH_PULL_REQUEST } from '../../../slice.ts'
+import { type JobsForMail, REPLY_ABOUT_JOB, REPLY_WITH_PULL_REQUEST } from '../../../slice.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
-/** The button on a job's card that sends its pull request to the sender of the mail that the job was started from, through the usual form. */
+/** The buttons on a job's card that answer the mail that the job was started from, with its pull request or without one, through the usual form. */
 export const replyWithPullRequestFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     slack.action(REPLY_WITH_PULL_REQUEST, replyWithPullRequest)
+    slack.action(REPLY_ABOUT_JOB, replyAboutJob)
   },
 }
 
 async function replyWithPullRequest(scope: OutboundScope, action: Action): Promise<void> {
-  const { team, user, value: job = '' } = action
-  const { jobs } = scope.slices
-  if (!jobs) {
-    const { notConnected } = mailTextIn(await scope.languages.ofPerson(team, user)).jobs
-    return refuseClick(scope, action, plainTextMessage(notConnected))
-  }
-  const answer = await withinDeadline(jobs.findPullRequest(user, job).then((found) => ({ found })))
-  const language = await scope.languages.ofPerson(team, user)
-  const text = mailTextIn(language)
-  if (!answer?.found) {
-    const sentence = answer ? text.jobs.noPullRequest : accessTextIn(language).slackTooSlow
-    return refuseClick(scope, action, plainTextMessage(sentence))
-  }
-  const { url, thread, mail } = answer.found
+  const { user, value: job = '' } = action
+  const missing = ({ jobs }: MailText) => jobs.noPullRequest
+  const found = await findFromJob(scope, action, (jobs) => jobs.findPullRequest(user, job), missing)
+  if (!found) return
+  const { url, thread, mail } = found
+  const text = mailTextIn(await scope.languages.ofPerson(action.team, user))
   return openReplyForm(scope, action, { thread, mail }, { isToAll: false, written: writeReply(text, url), job })
+}
+
+/** Opens an empty reply: what became of the job is for the person to say. */
+async function replyAboutJob(scope: OutboundScope, action: Action): Promise<void> {
+  const { user, value: job = '' } = action
+  const missing = ({ jobs }: MailText) => jobs.noSource
+  const found = await findFromJob(scope, action, (jobs) => jobs.findSourceMail(user, job), missing)
+  if (found) await openReplyForm(scope, action, found, { isToAll: false })
+}
+
+/** Returns what a job has for a reply; otherwise refuses the click. */
+async function findFromJob<Found>(
+  scope: OutboundScope,
+  action: Action,
+  find: (jobs: JobsForMail) => Promise<Found | undefined>,
+  missing: (text: MailText) => string,
+): Promise<Found | undefined> {
+  const language = await scope.languages.ofPerson(action.team, action.user)
+  const text = mailTextIn(language)
+  const { jobs } = scope.slices
+  const answer = jobs && (await withinDeadline(find(jobs).then((found) => ({ found }))))
+  if (answer?.found) return answer.found
+  const late = answer ? missing(text) : accessTextIn(language).slackTooSlow
+  await refuseClick(scope, action, plainTextMessage(jobs ? late : text.jobs.notConnected))
+  return undefined
 }
 
 const writeReply = ({ jobs }: MailText, url: string): RichTextBlock =>
