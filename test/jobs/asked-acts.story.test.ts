@@ -128,7 +128,10 @@ test('a follow-up that may have arrived is sent again after a question, from the
   const open = await slack.findMessage(docs, /may or may not have this follow-up/, card.ts)
   const place = { channel: docs, ts: open.ts, thread: card.ts }
   await slack.click(maria, place, 'jobs.ask_send_again')
-  await until(async () => (await slack.views(maria)).find((view) => /gets this text twice/.test(readText(view))))
+  const asks = await until(async () =>
+    (await slack.views(maria)).find((view) => /gets this text twice/.test(readText(view))),
+  )
+  expect(readText(asks)).toContain('add a table')
   await app.settled()
   expect((await agent.jobs())[0]?.followUps).toEqual([])
   expect(readText(await slack.findCard(docs, 'working'))).not.toContain('1 follow-up')

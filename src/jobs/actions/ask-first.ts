@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { parseJson } from '../../core/json.ts'
-import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { isSameStack } from '../../slack/inbound/view-state.ts'
 import type { Action, Submission } from '../../slack/inbound/listeners.ts'
@@ -16,6 +17,8 @@ import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { nameSubmission, sendJobAction, toActionRequest } from './job-action-task.ts'
+
+const QUOTE_CHARS = 300
 
 type Question = NonNullable<JobAction['asks']>
 
@@ -52,14 +55,14 @@ async function askFirst(
   const job = await findJobForForm(scope, click, jobId, { verb, needs: action.needs, isFixed: true })
   if (!job) return
   const request = toActionRequest(click, jobId, verb, argument)
-  const attempt = await findAskedAttempt(scope, job, asks, argument)
-  if (attempt === undefined) return sendJobAction(scope.queue, request)
+  const unknown = await findUnknown(scope, job, asks, argument)
+  if (!unknown) return sendJobAction(scope.queue, request)
   const text = jobTextIn(await scope.languages.ofPerson(click.team, click.user))
   const { title, text: consequence, yes } = asks.words(text)
   const asked: z.infer<typeof askedSchema> = {
     target: formatJobTarget(jobId, findAnswerLocation(click)),
     verb,
-    attempt,
+    attempt: unknown.attempt,
     ...(argument !== undefined && { arg: argument }),
     ...(request.view && { view: request.view }),
   }
@@ -71,21 +74,25 @@ async function askFirst(
       submit: yes,
       close: text.form.cancel,
       privateMetadata: JSON.stringify(asked),
-      blocks: [...contextBlock(plainText(shortenTitle(job))), section(plainText(consequence))],
+      blocks: [
+        ...contextBlock(plainText(shortenTitle(job))),
+        ...(unknown.text === undefined ? [] : [quoteBlock(truncate(unknown.text, QUOTE_CHARS))]),
+        section(plainText(consequence)),
+      ],
     }),
   )
 }
 
-/** The attempt with an unknown outcome: of the follow-up with this number, or of the job itself. Undefined once the outcome is known. */
-async function findAskedAttempt(
+/** The attempt with an unknown outcome: of the follow-up with this number, whose text is shown, or of the job itself. Undefined once it's known. */
+async function findUnknown(
   { jobs }: JobScope,
   job: Job,
   { isNeeded }: Question,
   argument?: string,
-): Promise<number | undefined> {
-  if (argument === undefined) return isNeeded(job) ? job.attempt : undefined
+): Promise<{ attempt: number; text?: string } | undefined> {
+  if (argument === undefined) return isNeeded(job) ? { attempt: job.attempt } : undefined
   const followUp = (await jobs.store.followUps(job.id).get(followUpId(Number(argument))))?.value
-  return followUp?.state === 'unknown' ? followUp.attempt : undefined
+  return followUp?.state === 'unknown' ? { attempt: followUp.attempt, text: followUp.text } : undefined
 }
 
 /** Carries out the act that a person confirmed. The task checks permission again. */
