@@ -186,7 +186,7 @@ testWith({ ownProcess: true, store: 'sqlite' })(
     const card = await slack.findMessage(docs, /may be running/)
     expect(creates()).toBe(1)
     failWrites(other, "UPDATE OF state ON tasks WHEN new.state = 3 AND new.id LIKE 'jobs.act:%'")
-    await slack.click(maria, card, /Start anyway/)
+    await slack.clickAndConfirm(maria, card, 'jobs.ask_anyway')
     await until(() => app.output().includes('cannot be written, trying again'))
     await until(() => creates() === 2)
     await until(() => count("tasks WHERE state = 3 AND id LIKE 'jobs.create:%:2'"))

@@ -79,7 +79,7 @@ test('a replayed Dismiss does not answer a later question', { tags: 'rest' }, as
   await slack.command(maria, docs, '/docs Explain the third question')
   const card = await slack.findMessage(docs, /may be running/)
   const press = blockTaskEnd(app, 'jobs.act')
-  await slack.click(maria, card, /^Dismiss$/)
+  await slack.clickAndConfirm(maria, card, 'jobs.ask_drop')
   await slack.findMessage(docs, /Dismissed.*If the agent did start/)
   await slack.click(maria, card, 'jobs.edit')
   await slack.submit(maria, (await slack.findForm(maria)).id)
