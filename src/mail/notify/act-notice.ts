@@ -1,3 +1,4 @@
+import { formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../slack/directory/quiet-name.ts'
 import type { MailScope } from '../mail-scope.ts'
@@ -39,16 +40,18 @@ export async function rewordActNotice(
 
 const noticeOf = (
   scope: MailScope,
-  { id, reply: { user, to, cc, bcc } }: { id: string; reply: Reply },
+  { id, reply: { user, to, cc, bcc, state, sendAt } }: { id: string; reply: Reply },
   { verb, by, event }: ActOfOther,
 ): WriterNotice => ({
   opId: `mail.acted:${id}:${event}`,
   reply: id,
   build: async (text) => {
     const name = await readPlainName(text, scope.people, scope.team, by)
+    const done = verb === 'time' && state === 'awaiting' ? 'timeApproval' : verb
+    const when = sendAt === undefined ? '' : formatMoment(sendAt)
     return mentionMessage(
       user,
-      text.writerNotices.acted({ verb, name, to: nameRecipients(text, [...to, ...cc, ...bcc]) }),
+      text.writerNotices.acted({ verb: done, name, to: nameRecipients(text, [...to, ...cc, ...bcc]), when }),
     )
   },
 })

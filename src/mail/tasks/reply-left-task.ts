@@ -17,7 +17,7 @@ export const sendReplyLeft = (queue: Queue, left: ReplyLeft): Promise<void> =>
     lane: threadLane(left.team, left.thread),
   })
 
-/** Records in its thread that a reply was not sent; once per reply. */
+/** Records in its thread that a reply was not sent, or not approved; once per reply. */
 export const sendReplyFailed = (queue: Queue, left: ReplyLeft): Promise<void> =>
   queue.send(replyLeftTask.of(left), {
     id: `mail.replied:${left.team}:${left.reply}:failed`,

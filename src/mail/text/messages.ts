@@ -401,8 +401,8 @@ export interface MailMessages {
     readonly gone: (values: { writer: string }) => string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
-    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} planned {pressed “Send as scheduled” on your email to {to}.} time {changed when your email to {to} is sent.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
-    readonly acted: (values: { name: string; verb: 'now' | 'planned' | 'time' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string }) => string
+    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} planned {pressed “Send as scheduled” on your email to {to}.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
+    readonly acted: (values: { name: string; verb: 'now' | 'planned' | 'time' | 'timeApproval' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string; when: string }) => string
   }
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
   readonly failedThreadTask: (values: { reference: string }) => string
@@ -2017,6 +2017,16 @@ export interface MailMessages {
     readonly hidden: string
   }
   readonly approval: {
+    readonly others: {
+      /** {name}’s reply in this thread is also awaiting approval: “{quotation}” */
+      readonly awaiting: (values: { name: string; quotation: string }) => string
+      /** {name}’s reply in this thread is scheduled: “{quotation}” */
+      readonly scheduled: (values: { name: string; quotation: string }) => string
+      /** {name}’s reply in this thread is being sent: “{quotation}” */
+      readonly sending: (values: { name: string; quotation: string }) => string
+      /** {name} also replied in this thread, after this was written: “{quotation}” */
+      readonly sent: (values: { name: string; quotation: string }) => string
+    }
     /** Needs approval before it’s sent. Until then, you can stop it with *Don’t send*. */
     readonly comesFirst: string
     /** Needs approval by {approvers} before it’s sent. Until then, you can stop it with *Don’t send*. */
@@ -2037,6 +2047,14 @@ export interface MailMessages {
     readonly review: string
     /** {writer} asks you to approve *{subject}* to {to}. */
     readonly asks: (values: { writer: string; subject: string; to: string }) => string
+    /** {asker} asks you to approve *{subject}* from {writer} to {to}. */
+    readonly asksFor: (values: { asker: string; subject: string; writer: string; to: string }) => string
+    /** {writer} asks you to approve a new version of *{subject}* to {to}. */
+    readonly asksVersion: (values: { writer: string; subject: string; to: string }) => string
+    /** The text was approved before. Only the time is new. */
+    readonly timeOnly: string
+    /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} other {The earlier version wasn’t approved.}} */
+    readonly earlier: (values: { verdict: 'declined' | 'edited' | 'approved' | 'other'; by: string }) => string
     /** {isOnly, select, true {You’re the only approver. Expires {time}.} other {One approval is enough. Expires {time}.}} */
     readonly request: (values: { isOnly: boolean; time: string }) => string
     /** {isOnly, select, true {This email still needs your approval. Expires {time}.} other {This email still needs approval. Expires {time}.}} */
@@ -2113,10 +2131,24 @@ export interface MailMessages {
     readonly over: string
     /** ⚠️ This email was changed after you opened it. This is the new version. Read it before you approve it. */
     readonly changed: string
-    /** ⚠️ Since you opened this email, a newer one arrived or a recipient became unreachable. Read what’s new before you approve it. */
-    readonly news: string
-    /** Since you opened this email, a newer one arrived or a recipient became unreachable. Read what’s new in `/mail approvals`. */
-    readonly newsSince: string
+    /** {is, select, address {⚠️ Since you opened this email, one of its recipients became unreachable. See below before you approve it.} other {⚠️ Since you opened this email, a newer one arrived in its thread. Read it before you approve this.}} */
+    readonly news: (values: { is: 'address' | 'other' }) => string
+    /** {is, select, address {Since you opened this email, one of its recipients became unreachable. Look at it in `/mail approvals`.} other {Since you opened this email, a newer one arrived in its thread. Read it in `/mail approvals`.}} */
+    readonly newsSince: (values: { is: 'address' | 'other' }) => string
+    /** {verdict, select, approved {{by} approved it first.} declined {{by} declined it first.} other {{by} decided first.}} */
+    readonly cameFirst: (values: { verdict: 'approved' | 'declined' | 'other'; by: string }) => string
+    /** You can no longer approve this email. */
+    readonly noLonger: string
+    /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. Once approved, it’s sent. */
+    readonly timePassed: (values: { to: string; time: string }) => string
+    /** , the reply to an email claimed by you wasn’t sent. {end} */
+    readonly ownersReply: (values: { end: string }) => string
+    /** You had written: “{reason}” */
+    readonly typedReason: (values: { reason: string }) => string
+    /** {count, plural, one {# email was awaiting approval and isn’t sent now. Its writer has the text back.} other {# emails were awaiting approval and aren’t sent now. Their writers have the text back.}} */
+    readonly stoppedByOff: (values: { count: number }) => string
+    /** ⚠️ {count, plural, one {# email that is waiting can’t be approved by any of them.} other {# emails that are waiting can’t be approved by any of them.}} Nobody approves what they wrote or edited. */
+    readonly stillStuck: (values: { count: number }) => string
     /** After your email to {to} was approved, a newer one arrived in its thread or a recipient became unreachable. It needs another approval before it’s sent from {inbox}. */
     readonly askedAgain: (values: { to: string; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
@@ -2349,6 +2381,8 @@ export interface MailMessages {
     readonly suppressed: (values: { addresses: string }) => string
     /** It was scheduled for {time}. That time has passed, so it’s sent once approved. */
     readonly onceApprovedLate: (values: { time: string }) => string
+    /** If approved in time, it’s sent as scheduled: {time}. */
+    readonly onTime: (values: { time: string }) => string
     /** If approved before {time}, it’s sent at that time. If approved later, it’s sent immediately. */
     readonly onceApproved: (values: { time: string }) => string
     /** The scheduled time has passed. */

@@ -1,6 +1,7 @@
 import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -17,31 +18,56 @@ export async function findRequestSubject(
   return escapeMrkdwn(truncate(subject, SUBJECT_CHARS) || text.noSubject)
 }
 
-/**
- * Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer; with `isAsked`, asks the
- * reader to approve it.
- */
+/** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
 export async function describeRequest(
   scope: MailScope,
   text: MailText,
   reply: Reply,
-  { isOwn = false, isAsked = false }: { isOwn?: boolean; isAsked?: boolean } = {},
+  { isOwn = false }: { isOwn?: boolean } = {},
 ): Promise<string> {
-  const subject = await findRequestSubject(scope, text, reply)
-  const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
-  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const about = { subject: subject.replaceAll('*', '∗'), to: who }
-  if (writer === undefined) return text.approval.ownRow(about)
-  return isAsked ? text.approval.asks({ ...about, writer }) : text.approval.row({ ...about, writer })
+  const about = await describeMail(scope, text, reply)
+  if (isOwn) return text.approval.ownRow(about)
+  return text.approval.row({ ...about, writer: await readQuietName(text, scope.people, scope.team, reply.user) })
 }
 
-/** Describes when a mail is sent once it is approved, in mrkdwn; undefined if its writer chose no time. A time before `now` counts as now. */
+/** Asks the reader to approve a mail, in mrkdwn: for its writer, or for the person who changed its time, and as a new version if it is one. */
+export async function askForApproval(scope: MailScope, text: MailText, reply: Reply): Promise<string> {
+  const about = await describeMail(scope, text, reply)
+  const asker = findDecision(reply)?.by ?? reply.user
+  const writer = await readQuietName(text, scope.people, scope.team, reply.user)
+  if (asker !== reply.user)
+    return text.approval.asksFor({
+      ...about,
+      writer,
+      asker: await readQuietName(text, scope.people, scope.team, asker),
+    })
+  const isVersion = (await findEarlierVersion(scope, reply)) !== undefined
+  return isVersion ? text.approval.asksVersion({ ...about, writer }) : text.approval.asks({ ...about, writer })
+}
+
+/** Finds the version that this mail replaces, if that waited for approval and wasn't sent. */
+export async function findEarlierVersion({ replyStore }: MailScope, { replaces }: Reply): Promise<Reply | undefined> {
+  const earlier = replaces === undefined ? undefined : await replyStore.findReply(replaces)
+  return earlier?.approval && earlier.state === 'cancelled' ? earlier : undefined
+}
+
+async function describeMail(scope: MailScope, text: MailText, reply: Reply): Promise<{ subject: string; to: string }> {
+  const subject = await findRequestSubject(scope, text, reply)
+  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
+  return { subject: subject.replaceAll('*', '∗'), to: who }
+}
+
+/**
+ * Describes when a mail is sent once it is approved, in mrkdwn; undefined if its writer chose no time. A time before `now` counts as now. A request may
+ * expire before that time.
+ */
 export function describeApprovedTime(
   { schedule }: MailText,
-  { sendAt }: Pick<Reply, 'sendAt'>,
+  { sendAt, approval }: Pick<Reply, 'approval' | 'sendAt'>,
   now: number,
 ): string | undefined {
   if (sendAt === undefined) return undefined
   const time = formatMoment(sendAt)
-  return sendAt > now ? schedule.onceApproved({ time }) : schedule.onceApprovedLate({ time })
+  if (sendAt <= now) return schedule.onceApprovedLate({ time })
+  return approval && approval.expiresAt <= sendAt ? schedule.onTime({ time }) : schedule.onceApproved({ time })
 }

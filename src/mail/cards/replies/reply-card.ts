@@ -3,6 +3,7 @@ import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
+import { describeApprovedTime } from './describe-request.ts'
 import { describeApproval, describeChange, describeDecision, describeStop } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
@@ -92,10 +93,6 @@ function buildAwaiting(
   )
 }
 
-/** Shows the chosen send time, which applies once the reply is approved. */
-const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
-  contextBlock(sendAt !== undefined && schedule.onceApproved({ time: formatMoment(sendAt) }))
-
 /** Names the writer and the recipients, and reports whether the mail was sent. */
 export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliveryStatus): string {
   const { replyCard, people, formats } = text
@@ -173,7 +170,7 @@ function buildState(
   const stopped = describeStop(text, reply, actor)
   switch (state.is) {
     case 'awaiting':
-      return [...buildAwaiting(text, reply, approvers), ...buildPlannedTime(text, reply), ...contextBlock(decided)]
+      return [...buildAwaiting(text, reply, approvers), ...contextBlock(describeApprovedTime(text, reply, 0), decided)]
     case 'scheduled':
     case 'paused':
       return contextBlock(

@@ -9,6 +9,7 @@ import {
   withSentReply,
   withUnsentReply,
 } from '../../records/mail/thread-changes.ts'
+import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
@@ -26,8 +27,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         if (reply?.sentAt !== undefined) await sendIndexMail(scope.queue, scope.team, reply.mail, `sent:${id}`)
         // A forward is not an answer.
         if (!reply || reply.kind === 'forward') return
-        if (reply.state === 'failed') {
-          await changeThread(scope, thread, (now) => withUnsentReply(now, scope.clock.now()))
+        if (reply.state === 'failed' || wasTurnedDown(reply)) {
+          await changeThread(scope, thread, (now) => withUnsentReply(now, reply, scope.clock.now()))
           return
         }
         if (reply.sentAt === undefined) return
@@ -61,6 +62,10 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
     ),
   ],
 }
+
+/** Whether a reply was not sent because its request for approval ended, and no other version replaces it. */
+const wasTurnedDown = (reply: Reply): boolean =>
+  reply.state === 'cancelled' && hasEndedUnapproved(reply) && reply.again === undefined
 
 /** Records that the reply marked its thread as done, as its sender chose. */
 async function recordClosing(scope: DeskScope, id: string, reply: Reply): Promise<void> {

@@ -2,8 +2,9 @@ import type { AccessAnswer, Act, AskOptions } from '../../../access/authorize.ts
 import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { buildSendingAct } from '../../access/mail-acts.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
-import { listReplyAuthors } from '../../records/replies/reply-approval.ts'
+import { isApproved, listReplyAuthors } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -56,4 +57,11 @@ export async function mayApprove(
       .then(async ({ isAllowed }) => isAllowed && (channel === undefined || access.mayRead(team, user, channel))),
   )
   return answer ?? false
+}
+
+/** Whether the text was approved, and this person may approve a new time for it: choosing one approves it. */
+export async function mayApproveTime(scope: OutboundScope, user: string, reply: Reply): Promise<boolean> {
+  if (!isApproved(reply)) return false
+  const thread = await scope.mailStore.findThread(reply.thread)
+  return mayApprove(scope, user, reply, thread && findReaderChannel(thread))
 }

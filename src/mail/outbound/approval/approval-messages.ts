@@ -1,16 +1,8 @@
-import { readPersonalNotices } from '../../../settings/notice-settings.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { actionsBlock, contextBlock, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
-import {
-  cancelReply,
-  editAfterFailure,
-  reviewReply,
-  situationBeforeSent,
-  undoAndEditReply,
-} from '../../records/reply-actions.ts'
+import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { cancelReply, editAfterFailure, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
@@ -27,54 +19,14 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
+import { notifyPerson } from '../../notify/notify-person.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
-import { describeApprovedTime, describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
-import { maySenderSend } from './approval-acts.ts'
+import { describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
+import { askedOpId, remindedOpId } from './ask-approver.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
-const INBOX_CHARS = 200
-
-/** Identifies the message that asks one approver; frozen, because the message is edited later. */
-const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
-const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
-
-/** Returns those of these people who are asked by direct message: who has notices turned off finds requests on their lists. */
-export async function filterTold({ team, settings }: OutboundScope, people: readonly string[]): Promise<string[]> {
-  const levels = await Promise.all(people.map(async (user) => (await readPersonalNotices(settings, team, user)).level))
-  return people.filter((_, index) => levels[index] !== 'nothing')
-}
-
-/** Asks or reminds one approver by direct message, once. */
-export async function tellApprover(
-  scope: OutboundScope,
-  { id, reply, user }: { id: string; reply: Reply; user: string },
-  { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
-): Promise<void> {
-  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const words = text.approval
-  const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  const asked = (isReminder ? words.reminder : words.request)({ isOnly, time })
-  const lines = [await describeRequest(scope, text, reply, { isAsked: !isReminder }), asked]
-  const isSendable = await maySenderSend(scope, { id, reply })
-  const sendTime = isSendable
-    ? describeApprovedTime(text, reply, scope.clock.now())
-    : words.writerGone({ writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user) })
-  const sentence = [...lines, ...(sendTime === undefined ? [] : [sendTime])].join('\n')
-  const message: Message = {
-    text: sentence,
-    blocks: [
-      section(sentence),
-      ...contextBlock(plainText(text.compose.fromInbox({ inbox: reply.inboxId }), INBOX_CHARS)),
-      ...actionsBlock(buildActionButton(text, reviewReply, id)),
-    ],
-  }
-  const linked = await withThreadLink(scope, text, reply.thread, message)
-  const request = nameRequest(id, reply.approval)
-  const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
-  return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
-}
 
 /** Describes the failure of an approved mail; empty if it didn't fail. */
 function describeFailedSend(text: MailText, { state, approval, trouble }: Reply): string {
@@ -211,6 +163,27 @@ async function buildOthersNotice(
   const decider = await nameDecider(scope, text, reply)
   const sentence = await describeEndedRequest(scope, text, { reply, decider, isApprover: false })
   return textMessage(sentence, [...buildReason(text, reply), ...(await buildNextVersion(scope, text, id, reply))])
+}
+
+/** Notifies the owner of the thread, if that is not the writer, that the reply is not sent: the customer waits for them. */
+export async function noticeOwnerOfEnd(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const thread = await scope.mailStore.findThread(reply.thread)
+  const owner = thread?.owner?.user
+  const { decided } = reply.approval ?? {}
+  if (!thread || owner === undefined || owner === reply.user || owner === decided?.by) return
+  await notifyPerson(
+    scope,
+    { id: reply.thread, thread },
+    {
+      user: owner,
+      opId: `mail.approval_owner:${nameRequest(id, reply.approval)}`,
+      reason: 'concerns',
+      build: async (text) => {
+        const end = describeApproval(text, reply, await nameDecider(scope, text, reply), { isApprover: true })
+        return mentionMessage(owner, text.approval.ownersReply({ end }))
+      },
+    },
+  )
 }
 
 /**

@@ -10,7 +10,7 @@ import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { declareApprovers } from './approver-settings.ts'
-import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
+import { describeWaiting, recheckAwaiting, saveApprovers } from './change-approvers.ts'
 import { warnAboutApprovers } from './describe-approvers.ts'
 import { nameApprovers } from '../../access/find-approvers.ts'
 
@@ -54,7 +54,7 @@ async function changeApprovers(scope: OutboundScope, change: ApproverChange): Pr
   const subjects = change.subjects.filter(isSubject)
   await saveApprovers(scope, { inboxId, subjects, by: user, at })
   await scope.authorizer.recordAct(act)
-  await recheckAwaiting(scope, inboxId, at)
+  const waiting = await recheckAwaiting(scope, inboxId, at)
   const language = await scope.languages.ofPerson(team, user)
   const text = mailTextIn(language)
   const inbox = escapeMrkdwn(inboxId)
@@ -64,6 +64,7 @@ async function changeApprovers(scope: OutboundScope, change: ApproverChange): Pr
       ? text.approval.unset({ inbox })
       : text.approval.set({ inbox, approvers: text.formats.list(names, 'or') }),
     ...(await warnAboutApprovers(scope, text, { inboxId, subjects })),
+    ...(await describeWaiting(scope, text, { subjects, waiting })),
   ]
   return replyToRequester(scope, requester, textMessage(lines.join('\n')))
 }

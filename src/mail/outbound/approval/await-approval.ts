@@ -1,6 +1,11 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { wasSetBack } from '../../../core/clock.ts'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
+import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { nameRequest } from '../../records/replies/reply-approval.ts'
+import { nameRecipients } from '../../text/name-people.ts'
+import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
 import type { Approval, Reply } from '../../records/replies/reply.ts'
@@ -9,7 +14,8 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { closeRequest, filterTold, tellApprover } from './approval-messages.ts'
+import { type ApproverRole, filterTold, tellApprover, updateAsk } from './ask-approver.ts'
+import { closeRequest } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
 import { endRequest, recordApproval } from './end-request.ts'
@@ -70,7 +76,8 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   // Recorded first: each approver who is asked must also learn how the request ends.
   const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
-  for (const user of told) await tellApprover(scope, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
+  for (const user of told) await tellApprover(scope, { id, reply, user }, { as: nameRole(approvers) })
+  await updateAsked(scope, { id, reply: asked }, approvers)
   await noteWhetherStuck(scope, { id, reply }, approvers)
   await refreshReplyCards(scope, id)
   return scope.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
@@ -120,7 +127,31 @@ async function finishStop(scope: OutboundScope, id: string, reply: Reply): Promi
   return sendReply(scope.queue, scope.team, { id, reply })
 }
 
-const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers
+/** Corrects the messages of people who were asked before: others can approve it now, or they no longer can themselves. Safe to repeat. */
+async function updateAsked(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  approvers: Approvers,
+): Promise<void> {
+  const { asked = [], askedAs = {} } = reply.approval ?? {}
+  const roles: Record<string, ApproverRole> = {}
+  for (const user of asked) {
+    const isAble = approvers.hasOthers || approvers.people.includes(user)
+    const as = isAble ? nameRole(approvers) : 'former'
+    const known = askedAs[user]
+    if (known !== undefined && known !== as)
+      await updateAsk(scope, { id, reply, user }, { as, edit: `as-${as}-${scope.clock.now()}` })
+    roles[user] = as
+  }
+  await scope.replyStore.replies.update(id, (now) =>
+    now?.approval && now.approval.request === reply.approval?.request
+      ? { ...now, approval: { ...now.approval, askedAs: roles } }
+      : undefined,
+  )
+}
+
+const nameRole = ({ people, hasOthers }: Approvers): ApproverRole =>
+  people.length === 1 && !hasOthers ? 'only' : 'one'
 
 /** Adds people only while the reply waits: a later message would never be withdrawn. */
 function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): Reply | undefined {
@@ -135,7 +166,22 @@ function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): 
 async function remindApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const approvers = await findApproversNow(scope, reply)
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
+  if (reply.sendAt !== undefined && reply.sendAt <= scope.clock.now()) await noticePassedTime(scope, id, reply)
   for (const user of approvers.people) await remind(scope, { id, reply, user }, approvers)
+}
+
+/** Notifies the writer that the chosen time has passed without an approval. */
+async function noticePassedTime(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const time = formatMoment(reply.sendAt ?? reply.at)
+  await sendWriterNotice(scope, reply, {
+    opId: `mail.approval_late:${nameRequest(id, reply.approval)}`,
+    reply: id,
+    build: (text) =>
+      mentionMessage(
+        reply.user,
+        text.approval.timePassed({ time, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }),
+      ),
+  })
 }
 
 /** Reminds an approver once, in their working time, if that comes before the end. */
@@ -156,5 +202,5 @@ async function remind(
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies.update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(scope, { id, reply, user }, { isReminder: true, isOnly: isOnlyOne(approvers) })
+    await tellApprover(scope, { id, reply, user }, { isReminder: true, as: nameRole(approvers) })
 }

@@ -1,6 +1,7 @@
 import type { Act } from '../../../access/authorize.ts'
 import type { Requester } from '../../../slack/outbox/private-reply.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
@@ -16,15 +17,16 @@ import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
+import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { closeRequest, offerWriterCancel, returnToWriter } from './approval-messages.ts'
+import { closeRequest, noticeOwnerOfEnd, offerWriterCancel, returnToWriter } from './approval-messages.ts'
 import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
 import { endRequest } from './end-request.ts'
-import { findNews, findSurroundings } from './news.ts'
+import { findNews, findSurroundings, type News } from './news.ts'
 
 /** Carries out decisions: the first decision about exactly the shown content counts, if the person may decide now. */
 export const decideApprovalFeature: ScopedFeature<OutboundScope> = {
@@ -48,13 +50,13 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   // A repeat after a crash only does the remaining steps.
   const isNew = found !== undefined && verdict === 'approved' && found.approval?.decided?.click !== event
   const surroundings = isNew ? await findSurroundings(scope, found) : undefined
-  const isStale = isNew && surroundings !== undefined && findNews(surroundings, found, decision) !== undefined
+  const news = isNew && surroundings !== undefined ? findNews(surroundings, found, decision) : undefined
   const seen = surroundings?.newest?.key ?? ''
   const reply = await scope.replyStore.replies.update(id, (now) =>
-    now && !isStale ? changeReply(scope, now, decision, { holdMs, seen }) : undefined,
+    now && !news ? changeReply(scope, now, decision, { holdMs, seen }) : undefined,
   )
   if (!reply || reply.approval?.decided?.click !== event)
-    return explainLate(scope, requester, reply, { ...decision, isStale })
+    return explainLate(scope, requester, reply, { ...decision, news })
   return finishDecision(scope, { id, reply, act }, verdict)
 }
 
@@ -86,15 +88,19 @@ async function finishDecision(
   await scope.authorizer.recordAct(act, { text: reply.approval?.hash })
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
-  if (verdict === 'declined') return returnToWriter(scope, id, reply)
+  if (verdict === 'declined') {
+    await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+    await noticeOwnerOfEnd(scope, id, reply)
+    return returnToWriter(scope, id, reply)
+  }
   if (reply.state === 'held' && (await offerWriterCancel(scope, id, reply))) return undefined
   const { by, click = id } = reply.approval?.decided ?? {}
   if (by !== undefined) await noticeAct(scope, { id, reply }, { verb: 'approved', by, event: click })
 }
 
 interface LateDecision extends ApprovalDecision {
-  /** Set if there is news that the person had not seen. */
-  isStale: boolean
+  /** The news that the person had not seen. */
+  news: News | undefined
 }
 
 /** Explains why a reply still waits although a person decided; undefined if it no longer waits. */
@@ -102,7 +108,7 @@ async function explainWaiting(
   scope: OutboundScope,
   { approval: words, unnamed }: MailText,
   reply: Reply,
-  { mark, reply: id, isStale }: LateDecision,
+  { mark, reply: id, news }: LateDecision,
 ): Promise<string | undefined> {
   if (reply.state !== 'awaiting') return undefined
   if (mark !== markContent(scope, id, reply)) {
@@ -112,7 +118,7 @@ async function explainWaiting(
   }
   // The task that ends the request may not have run yet.
   if ((reply.approval?.expiresAt ?? Infinity) <= scope.clock.now()) return words.expiredForApprover
-  if (isStale) return words.newsSince
+  if (news) return words.newsSince({ is: news === 'address' ? news : 'other' })
   return areFilesExamined(reply) ? undefined : words.unread
 }
 
@@ -127,9 +133,15 @@ async function explainLate(
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   if (!reply) return replyToRequester(scope, requester, text.approval.over)
   const name = await nameDecider(scope, text, reply)
-  const sentence =
-    (await explainWaiting(scope, text, reply, decision)) ?? describeApproval(text, reply, name, { isApprover: true })
-  const lines = [await describeRequest(scope, text, reply), text.approval.cameLate({ sentence })]
+  const waiting = await explainWaiting(scope, text, reply, decision)
+  const sentence = waiting ?? describeApproval(text, reply, name, { isApprover: true })
+  const { verdict, by } = reply.approval?.decided ?? {}
+  const isSame = waiting === undefined && verdict === decision.verdict && by !== user
+  const why =
+    isSame && name !== undefined ? text.approval.cameFirst({ verdict, by: name }) : text.approval.cameLate({ sentence })
+  const typed =
+    decision.reason === undefined ? [] : [text.approval.typedReason({ reason: escapeMrkdwn(decision.reason) })]
+  const lines = [await describeRequest(scope, text, reply), why, ...typed]
   const message = textMessage(lines.join('\n'))
   return replyToRequester(scope, requester, await withThreadLink(scope, text, reply.thread, message))
 }

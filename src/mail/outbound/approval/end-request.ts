@@ -3,7 +3,8 @@ import { decideApproval, nameRequest } from '../../records/replies/reply-approva
 import type { Approval, Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { closeRequest, returnToWriter, tellExpired } from './approval-messages.ts'
+import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
+import { closeRequest, noticeOwnerOfEnd, returnToWriter, tellExpired } from './approval-messages.ts'
 
 type Decided = NonNullable<Approval['decided']>
 
@@ -30,6 +31,10 @@ export async function endRequest(
   await closeRequest(scope, id, reply)
   // Another edit may have been faster.
   if (reply.approval.decided.by !== reply.user) await returnToWriter(scope, id, reply)
+  if (verdict !== 'edited') {
+    await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+    await noticeOwnerOfEnd(scope, id, reply)
+  }
   if (verdict === 'expired') await tellExpired(scope, id, reply)
   return reply
 }

@@ -60,19 +60,19 @@ export async function closeStuckAlerts(scope: OutboundScope, id: string, reply: 
     const end = isWaiting
       ? text.approval.canBeApproved
       : describeApproval(text, reply, await nameDecider(scope, text, reply))
-    const message = await identify(scope, text, { id, user }, textMessage(end))
+    const message = await identify(scope, text, { id, user, opId }, textMessage(end))
     await scope.outbox.replace({ team, opId, edit: isWaiting ? `solved-${stuckRounds}` : 'ended', message })
   }
 }
 
-/** Adds which reply a message is about; nothing in a channel, whose readers may not know its recipients. */
+/** Adds which reply a message is about; nothing in a channel or for a person outside it, who may not know its recipients. */
 const identify = (
   scope: OutboundScope,
   text: MailText,
-  { id, user }: { id: string; user: string | undefined },
+  { id, user, opId }: { id: string; user: string | undefined; opId: string },
   message: Message,
 ): Message | Promise<Message> =>
-  user === undefined ? message : identifyReply(scope, text, { reader: user, id }, message)
+  user === undefined || opId.startsWith(OUTSIDE) ? message : identifyReply(scope, text, { reader: user, id }, message)
 
 /** Notifies the writer and the admins that the reply is not sent until the approvers are changed. Returns the messages. */
 async function reportNobodyCan(
@@ -92,7 +92,7 @@ async function reportNobodyCan(
       admin === user
         ? text.approval.nobodyForWriterAsAdmin({ to: nameAll(text), inbox })
         : text.approval.nobodyForAdmins({ writer: await readQuietName(text, people, team, user), inbox })
-    return identify(scope, text, { id, user: admin }, textMessage(sentence))
+    return identify(scope, text, { id, user: admin, opId }, textMessage(sentence))
   })
   for (const one of outside) {
     const { approval, unnamed } = mailTextIn(await languages.ofPerson(team, one))
@@ -100,18 +100,22 @@ async function reportNobodyCan(
     await outbox.postDirect({
       team,
       user: one,
-      opId: `mail.approval_outside:${nameRequest(id, reply.approval)}:${one}`,
+      opId: nameOutside(round, one),
       message: textMessage(sentence),
     })
   }
+  const outsiders = outside.map((one): Alert => ({ opId: nameOutside(round, one), user: one }))
   // A writer who is an admin gets one message.
-  if (alerts.some((alert) => alert.user === user)) return alerts
+  if (alerts.some((alert) => alert.user === user)) return [...alerts, ...outsiders]
   const text = mailTextIn(await languages.ofPerson(team, user))
   const sentence = text.approval.nobodyForWriter({ to: nameAll(text) })
   const message = await identifyReply(scope, text, { reader: user, id }, textMessage(sentence))
   await outbox.postDirect({ team, user, opId, message })
-  return [...alerts, { opId, user }]
+  return [...alerts, ...outsiders, { opId, user }]
 }
+
+const OUTSIDE = 'mail.approval_outside:'
+const nameOutside = (round: string, user: string): string => `mail.approval_outside:${round}:${user}`
 
 /** Names the time that nobody can approve a request: the first one as the request, whose ids are frozen. */
 function nameRound(id: string, { approval }: Reply): string {

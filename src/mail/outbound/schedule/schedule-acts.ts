@@ -27,6 +27,8 @@ import {
 } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
+import { mayApproveTime } from '../approval/approval-acts.ts'
+import { decisionVerbs } from '../approval/decision-task.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
@@ -98,7 +100,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   // Each act starts the wait again: what is refused by now would never stop the reply.
   if (found && isScheduled(found) && found.lastClick !== event) await pauseIfSuppressed(scope, id, found)
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
-  const facts = await findFacts(scope, verb, found)
+  // A person who sends it instead of its writer approves nothing.
+  const facts = await findFacts(scope, { verb, approver: 'by' in by ? undefined : user }, found)
   const edit = (now: Reply | undefined) => now && change(scope, { ...now, ...by }, done, facts)
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { schedule: words } = text
@@ -121,6 +124,14 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
     return answer(scope, done, await answerWithState(scope, { user, id, reply }, isWaiting ? why : words.over))
   }
   await scope.authorizer.recordAct(act)
+  if (hasApprovedTime(reply, user)) {
+    const approving = { action: 'mail.approve', verb: decisionVerbs.approved } as const
+    const approval = await buildReplyAct(scope, { ...requester, opId: `mail.approve:${event}` }, approving, {
+      id,
+      reply,
+    })
+    await scope.authorizer.recordAct(approval, { text: reply.approval?.hash })
+  }
   await startReply(scope, id, reply)
   await noticeAct(scope, { id, reply }, { verb, by: user, event })
   await refreshReplyCards(scope, id)
@@ -172,14 +183,21 @@ interface Facts {
   hasApprovers: boolean
   /** Set if there is news that the person who approved the reply has not seen. */
   hasNews: boolean
+  /** Set if the person may approve the reply. */
+  isApprover: boolean
 }
 
-async function findFacts(scope: OutboundScope, verb: ScheduleVerb, found: Reply | undefined): Promise<Facts> {
-  if (!found) return { holdMs: 0, hasApprovers: false, hasNews: false }
+async function findFacts(
+  scope: OutboundScope,
+  { verb, approver }: { verb: ScheduleVerb; approver: string | undefined },
+  found: Reply | undefined,
+): Promise<Facts> {
+  if (!found) return { holdMs: 0, hasApprovers: false, hasNews: false, isApprover: false }
   const approvers = await readApprovers(scope.settings, scope.team, found.inboxId)
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
+    isApprover: verb === 'time' && approver !== undefined && (await mayApproveTime(scope, approver, found)),
     hasNews: verb === 'now' && (await findNewsSinceApproval(scope, found)) !== undefined,
   }
 }
@@ -198,7 +216,7 @@ function change(
   scope: OutboundScope,
   reply: Reply,
   act: ScheduleAct,
-  { holdMs, hasApprovers, hasNews }: Facts,
+  { holdMs, hasApprovers, hasNews, isApprover }: Facts,
 ): Reply | undefined {
   const { verb, event, sendAt } = act
   const { clock } = scope
@@ -218,9 +236,32 @@ function change(
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
   const isSame = dueAt === reply.sendAt && isApproved(reply)
-  if (hasApprovers && !isSame) return withAct(withRequest(clock, timed), act)
+  if (hasApprovers && verb === 'time' && isApprover && isApproved(reply))
+    return withAct(withApprovedTime(timed, { dueAt, by: act.user, now }), act)
+  if (hasApprovers && !isSame) return withAct(requestForTime(clock, timed), act)
   return withAct(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), act)
 }
+
+/** Requests approval of the mail with its new time. */
+function requestForTime(clock: OutboundScope['clock'], reply: Reply): Reply {
+  const requested = withRequest(clock, reply)
+  return requested.approval && isApproved(reply)
+    ? { ...requested, approval: { ...requested.approval, isTimeOnly: true } }
+    : requested
+}
+
+/** Returns the reply with a time that a person chose who may approve it: for a text that was approved before, their choice is the approval. */
+function withApprovedTime(reply: Reply, { dueAt, by, now }: { dueAt: number; by: string; now: number }): Reply {
+  const timed = withTime(reply, { state: 'scheduled', dueAt }, now)
+  const { approval } = reply
+  if (!approval?.decided) return timed
+  const seen = reply.pausedBy === undefined ? {} : { seen: reply.pausedBy }
+  return { ...timed, approval: { ...approval, decided: { ...approval.decided, ...seen, by, at: now } } }
+}
+
+/** Whether this person's choice of the present time approved it. */
+const hasApprovedTime = ({ approval, scheduledAt, state }: Reply, user: string): boolean =>
+  state === 'scheduled' && approval?.decided?.by === user && approval.decided.at === scheduledAt
 
 /** Adds the latest click to the reply, with its person. */
 function withAct(reply: Reply, { event, verb, user }: ScheduleAct): Reply {

@@ -184,9 +184,16 @@ export const withLostAnswer = (
     ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
     : undefined
 
-/** Reopens the thread if a reply in it was not sent while it waited for an answer to an earlier one; undefined if it is open or done. */
-export const withUnsentReply = (thread: MailThread, now: number): MailThread | undefined =>
-  thread.work === 'waiting' ? { ...thread, work: 'open', workAt: Math.max(now, (thread.workAt ?? 0) + 1) } : undefined
+/**
+ * Reopens the thread if a reply in it was not sent while it waited for an answer to an earlier one, or after a person marked it as done who could expect the
+ * reply to be sent; undefined if it is open, or was done before.
+ */
+export function withUnsentReply(thread: MailThread, reply: { at: number }, now: number): MailThread | undefined {
+  const { work, workAt = 0 } = thread
+  return work === 'waiting' || (work === 'done' && workAt >= reply.at)
+    ? { ...thread, work: 'open', workAt: Math.max(now, workAt + 1) }
+    : undefined
+}
 
 /** A direct message that shows a mail of a thread as waiting for a channel. */
 export type WaitingNotice = NonNullable<MailThread['waitingNotices']>[number]

@@ -66,11 +66,18 @@ export function listAuthors(user: string, old: Reply | undefined, wasRejected = 
   return [...new Set([user, ...(isUnsent ? listReplyAuthors(old) : [])])]
 }
 
-/** How long after the request the approvers are reminded, and after how long it expires, in milliseconds. */
-export const approvalDelays = (clock: Clock): { remindMs: number; expireMs: number } => ({
-  remindMs: clock.scaled(REMINDER_MS),
-  expireMs: clock.scaled(APPROVAL_MS),
-})
+/**
+ * How long after the request the approvers are reminded, at the latest when the mail should have been sent, and after how long it expires, in
+ * milliseconds.
+ */
+export function approvalDelays(
+  clock: Clock,
+  { sendAt, approval }: Pick<Reply, 'approval' | 'sendAt'>,
+): { remindMs: number; expireMs: number } {
+  const untilSendMs = sendAt === undefined || !approval ? Infinity : sendAt - approval.askedAt
+  const remindMs = clock.scaled(REMINDER_MS)
+  return { remindMs: untilSendMs > 0 ? Math.min(remindMs, untilSendMs) : remindMs, expireMs: clock.scaled(APPROVAL_MS) }
+}
 
 /** Returns the reply stopped before its first attempt, for its writer to decide. It must certainly be unsent. */
 export function pauseReply(

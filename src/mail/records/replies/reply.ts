@@ -105,11 +105,15 @@ const approvalSchema = z.object({
   why: openEnum(['switchedOn', 'askedAgain']).exactOptional(),
   /** How many requests came before this one: the time was changed after an approval. */
   request: z.number().exactOptional(),
+  /** Set if the text was approved before, and the time was changed after that. */
+  isTimeOnly: z.literal(true).exactOptional(),
   /** Everyone who wrote or edited this text before it was sent; none of them may approve it. */
   authors: z.array(z.string()),
   /** The people who were asked by direct message. */
   asked: z.array(z.string()).exactOptional(),
   reminded: z.array(z.string()).exactOptional(),
+  /** The role in which the messages to the people who were asked show them. */
+  askedAs: z.record(z.string(), openEnum(['one', 'only', 'former'])).exactOptional(),
   /** Set if its channel was asked to take over when the request ended, because the writer is gone. */
   hasOthersNotice: z.boolean().exactOptional(),
   /** Set if nobody could approve the reply when approvers were last looked up. */

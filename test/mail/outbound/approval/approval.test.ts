@@ -4,7 +4,7 @@ import { markContent } from '../../../../src/mail/outbound/approval/approval-act
 import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
 import { replaceAwaiting } from '../../../../src/mail/outbound/approval/replace-awaiting.ts'
-import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
+import { findUnusual } from '../../../../src/mail/outbound/approval/review/find-unusual.ts'
 import { identifyStop, isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
@@ -13,7 +13,18 @@ import { openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 import { sampleReply as content } from '../../sample-reply.ts'
 import { people } from '../compose/open-form.ts'
+import { initialPlacement } from '../../../../src/mail/records/mail/placement.ts'
+import type { MailThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { NIGHT, NOON, openWaiting, runUntilStopped, team } from './waiting-reply.ts'
+
+const threadOfReply: MailThread = {
+  inboxId: content.inboxId,
+  threadId: 'th1',
+  placement: initialPlacement,
+  mails: ['key'],
+  count: 1,
+  replies: [],
+}
 
 test('an approver is reminded once, in their working time only', async () => {
   const now = { at: NIGHT }
@@ -109,6 +120,29 @@ test('an approved reply is repeated without a second approval; another reply wai
   expect((await repeat({ approval: { ...approval, decided } }))?.state).toBe('sending')
   const waiting = await repeat({ approval: { ...approval, hash: 'other', decided } })
   expect(waiting).toMatchObject({ state: 'awaiting', approval: { authors: ['ULI', 'UMARIA'] } })
+})
+
+test('the owner of a thread is notified when the reply of another person is declined or expires', async () => {
+  for (const verdict of ['declined', 'expired'] as const) {
+    const now = { at: NOON }
+    const { runTask, services, direct } = await openWaiting(now)
+    const thread: MailThread = { ...threadOfReply, owner: { user: 'ULI', at: NOON } }
+    await services.mailStore.threads.put(content.thread, thread, 0)
+    const reply = await services.replyStore.findReply('r1')
+    const mark = reply ? markContent(services, 'r1', reply) : ''
+    if (verdict === 'expired') now.at += 24 * 3_600_000
+    for (const _ of [1, 2])
+      await (verdict === 'expired'
+        ? runTask('mail.approval', { team, reply: 'r1', step: 'expire' })
+        : runTask('mail.approve', { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict, mark }))
+    const told = direct()
+      .filter(({ user }) => user === 'ULI')
+      .map(({ message }) => message.text)
+    expect(new Set(told).size).toBe(1)
+    expect(told[0]).toMatch(
+      verdict === 'expired' ? /claimed by you wasn’t sent\. The approval request expired/ : /wasn’t sent\. Declined/,
+    )
+  }
 })
 
 test('a request ends at its time and not before, once, and the audit names nobody for its end', async () => {
@@ -333,6 +367,22 @@ test('approvers are reminded after 4 hours, and a request ends after 24', async 
     ['expire', 24 * 60 * 60_000],
     ['remind', 4 * 60 * 60_000],
     ['ask', undefined],
+  ])
+})
+
+test('the writer and the approver are reminded when the chosen time passes without an approval', async () => {
+  const now = { at: NOON }
+  const { services, runTask, sent, direct } = await openWaiting(now, { sendAt: NOON + 3_600_000 })
+  const reply = await services.replyStore.findReply('r1')
+  if (reply) await startApproval(services, 'r1', reply)
+  const reminder = sent.find(({ kind, data }) => kind === 'mail.approval' && JSON.stringify(data).includes('remind'))
+  expect(reminder?.delayMs).toBe(3_600_000)
+  now.at += 3_600_000
+  for (const _ of [1, 2]) await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
+  const told = new Set(direct().map(({ user, message }) => `${user}: ${message.text}`))
+  expect([...told]).toEqual([
+    expect.stringMatching(/^UMARIA: <@UMARIA>, your email to .* wasn’t sent at .*nobody had approved it by then/),
+    expect.stringMatching(/^UTOM: .*That time has passed, so it’s sent once approved/s),
   ])
 })
 

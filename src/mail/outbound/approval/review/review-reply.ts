@@ -1,33 +1,37 @@
 import { z } from 'zod'
-import type { ScopedFeature } from '../../../scoped-feature.ts'
-import type { AccessAnswer } from '../../../access/authorize.ts'
-import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
-import { parseJson } from '../../../core/json.ts'
-import { sanitizeText } from '../../../core/sanitize-text.ts'
-import type { Message, View } from '../../../slack/blocks/slack-message.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
-import { nameDecider } from '../../access/find-approvers.ts'
-import { buildReplyAct } from '../../access/mail-acts.ts'
-import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
-import { reviewReply } from '../../records/reply-actions.ts'
-import { describeRequest } from '../../cards/replies/describe-request.ts'
-import { describeApproval } from '../../cards/replies/describe-approval.ts'
-import { listWriters } from '../../records/mail/mail-thread.ts'
-import type { Mail } from '../../records/mail/mail.ts'
-import type { Reply } from '../../records/replies/reply.ts'
-import { refuseClick } from '../../notify/requester-reply.ts'
-import type { OutboundScope } from '../outbound-scope.ts'
-import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { askToApprove, markContent, maySenderSend } from './approval-acts.ts'
-import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
-import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
-import { areFilesExamined } from '../files/examine-files.ts'
-import { nameOtherReaders } from '../other-readers.ts'
+import type { ScopedFeature } from '../../../../scoped-feature.ts'
+import type { AccessAnswer } from '../../../../access/authorize.ts'
+import { questionTimeMs, withinDeadline } from '../../../../core/question-time.ts'
+import { parseJson } from '../../../../core/json.ts'
+import { sanitizeText } from '../../../../core/sanitize-text.ts'
+import { escapeMrkdwn } from '../../../../slack/blocks/mrkdwn.ts'
+import type { Message, View } from '../../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../../slack/directory/quiet-name.ts'
+import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../../slack/inbound/listeners.ts'
+import { nameDecider } from '../../../access/find-approvers.ts'
+import { buildReplyAct } from '../../../access/mail-acts.ts'
+import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
+import { reviewReply } from '../../../records/reply-actions.ts'
+import { describeRequest } from '../../../cards/replies/describe-request.ts'
+import { describeApproval } from '../../../cards/replies/describe-approval.ts'
+import { listWriters } from '../../../records/mail/mail-thread.ts'
+import type { Mail } from '../../../records/mail/mail.ts'
+import type { Reply } from '../../../records/replies/reply.ts'
+import { refuseClick } from '../../../notify/requester-reply.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
+import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
+import { askToApprove, markContent, maySenderSend } from '../approval-acts.ts'
+import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from '../decision-task.ts'
+import { sendAskApprovers } from '../../../tasks/approval-tasks.ts'
+import { areFilesExamined } from '../../files/examine-files.ts'
+import { nameOtherReaders } from '../../other-readers.ts'
+import { describeOtherReplies } from '../../other-replies.ts'
+import { describeEarlier } from './describe-earlier.ts'
+import { findNewestVersion, type FoundReply } from './find-newest-version.ts'
 import { findUnusual } from './find-unusual.ts'
-import { findNews, findSurroundings } from './news.ts'
-import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
+import { findNews, findSurroundings } from '../news.ts'
+import { type PreviewPage, previewBodies } from '../../../cards/replies/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
 const stateSchema = z.object({
@@ -36,8 +40,6 @@ const stateSchema = z.object({
   seen: z.string().exactOptional(),
   at: z.number().exactOptional(),
 })
-/** The most edits of a reply that are followed from an open window. */
-const VERSIONS_MAX = 20
 
 /** The window for approving a mail: built from the records, and valid for exactly the content it shows. */
 export const reviewReplyFeature: ScopedFeature<OutboundScope> = {
@@ -53,13 +55,6 @@ export const reviewReplyFeature: ScopedFeature<OutboundScope> = {
 interface Reviewer {
   user: string
   text: MailText
-}
-
-/** The newest version of a reply; `isOther` if it was edited. */
-interface Found {
-  id: string
-  reply: Reply
-  isOther: boolean
 }
 
 const readReviewer = async (
@@ -79,19 +74,6 @@ const pickReviewed = ({ mark, seen, at }: ReviewState) => ({
   ...(at !== undefined && { at }),
 })
 
-/** Finds the reply, or its newest version if it was edited. */
-async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Found | undefined> {
-  let found: Found | undefined
-  let next: string | undefined = id
-  for (let turn = 0; next !== undefined && turn < VERSIONS_MAX; turn++) {
-    const reply: Reply | undefined = await replyStore.findReply(next)
-    if (!reply) break
-    found = { id: next, reply, isOther: next !== id }
-    next = reply.approval?.decided?.verdict === 'edited' ? reply.again : undefined
-  }
-  return found
-}
-
 /** Whether a person may review a reply; checked each time, because a click can be forged. */
 async function askToReview(
   scope: OutboundScope,
@@ -108,7 +90,7 @@ async function askToReview(
 async function buildReview(
   scope: OutboundScope,
   reviewer: Reviewer,
-  { id, reply }: Found,
+  { id, reply }: FoundReply,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
   const { text } = reviewer
@@ -120,7 +102,11 @@ async function buildReview(
     state: { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
     reply,
     original,
-    unusual: await findUnusual(scope, text, { reply, suppressed, newest: newest?.mail, readers }),
+    unusual: [
+      ...(await describeOtherReplies(scope, text, { id, reply })),
+      ...(await findUnusual(scope, text, { reply, suppressed, newest: newest?.mail, readers })),
+    ],
+    earlier: await describeEarlier(scope, text, reply),
     suppressed,
     shown,
     notice,
@@ -158,11 +144,15 @@ async function findReaders(
 }
 
 /** Describes the end of a request for a reply that no longer waits. */
-async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply): Promise<Message> {
+async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply, typed = ''): Promise<Message> {
   const name = await nameDecider(scope, text, reply)
   const end = reply.approval ? [describeApproval(text, reply, name, { isApprover: true })] : []
-  return answerAbout(scope, text, reply, [text.approval.over, ...end].join(' '))
+  return answerAbout(scope, text, reply, `${[text.approval.over, ...end].join(' ')}${typed}`)
 }
+
+/** Whether this person was asked to approve the reply before approval was turned off: they learn why nobody has the permission now. */
+const wasAskedUntilOff = (reply: Reply, user: string): boolean =>
+  reply.approval?.decided?.verdict === 'off' && reply.approval.asked?.includes(user) === true
 
 /** Builds an answer that begins like the request for approval: the reader may see it elsewhere. */
 async function answerAbout(scope: OutboundScope, text: MailText, reply: Reply, sentence: string): Promise<Message> {
@@ -172,7 +162,7 @@ async function answerAbout(scope: OutboundScope, text: MailText, reply: Reply, s
 async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   const { value = '' } = action
   const reviewer = await readReviewer(scope, action)
-  const found = await findNewest(scope, value)
+  const found = await findNewestVersion(scope, value)
   const permission = await askToReview(scope, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (found?.reply.state !== 'awaiting') {
@@ -235,22 +225,30 @@ async function submitDecision(
   const { text } = reviewer
   const state = readState(view)
   if (!state) return { update: buildAnswer(text, textMessage(text.approval.over)) }
-  const found = await findNewest(scope, state.reply)
+  const found = await findNewestVersion(scope, state.reply)
+  const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
+  const typed = reason === '' ? '' : `\n${text.approval.typedReason({ reason: escapeMrkdwn(reason) })}`
   const target = { id: found?.id ?? state.reply, reply: found?.reply }
+  if (found && wasAskedUntilOff(found.reply, user))
+    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
   const permission = await askToReview(scope, submission, target, decisionVerbs[verdict])
   if (permission.is !== 'allowed') return { update: buildAnswer(text, permission.message) }
   if (!found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
-    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply)) }
+    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
   if (state.mark !== markContent(scope, found.id, found.reply))
-    return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
+    return { update: await buildReview(scope, reviewer, found, { notice: `${text.approval.changed}${typed}` }) }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
     return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
-  if (verdict === 'approved' && findNews(await findSurroundings(scope, found.reply), found.reply, state))
-    return { update: await buildReview(scope, reviewer, found, { notice: text.approval.news }) }
+  const news = verdict === 'approved' && findNews(await findSurroundings(scope, found.reply), found.reply, state)
+  if (news)
+    return {
+      update: await buildReview(scope, reviewer, found, {
+        notice: text.approval.news({ is: news === 'address' ? news : 'other' }),
+      }),
+    }
   if (verdict === 'approved' && !(await maySenderSend(scope, found)))
     return { update: await buildReview(scope, reviewer, found) }
-  const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
   const decision = {
     reply: found.id,
     verdict,

@@ -5,25 +5,25 @@ import {
   divider,
   plainText,
   section,
-} from '../../../slack/blocks/block-builders.ts'
-import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
-import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
-import { editAfterFailure } from '../../records/reply-actions.ts'
-import type { Mail } from '../../records/mail/mail.ts'
-import type { Reply } from '../../records/replies/reply.ts'
-import { describeApprovedTime } from '../../cards/replies/describe-request.ts'
-import { describeSuppressed } from '../suppression/describe-reason.ts'
-import type { Suppressed } from '../suppression/find-suppressed.ts'
-import type { MailText } from '../../text/mail-text.ts'
-import type { ReviewedAt } from './news.ts'
+} from '../../../../slack/blocks/block-builders.ts'
+import { inputBlock, modal, textInput } from '../../../../slack/blocks/form-fields.ts'
+import type { Message, MessageBlock, View } from '../../../../slack/blocks/slack-message.ts'
+import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
+import { editAfterFailure } from '../../../records/reply-actions.ts'
+import type { Mail } from '../../../records/mail/mail.ts'
+import type { Reply } from '../../../records/replies/reply.ts'
+import { describeApprovedTime } from '../../../cards/replies/describe-request.ts'
+import { describeSuppressed } from '../../suppression/describe-reason.ts'
+import type { Suppressed } from '../../suppression/find-suppressed.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { ReviewedAt } from '../news.ts'
 import {
   buildPreviewBlocks,
   hasTwoBodies,
   paginatePreview,
   type PreviewBody,
   type PreviewPage,
-} from '../../cards/replies/preview-blocks.ts'
+} from '../../../cards/replies/preview-blocks.ts'
 
 const LINES_CHARS = 2900
 const REASON_CHARS = 1000
@@ -41,6 +41,8 @@ export interface ReviewOptions {
   reply: Reply
   original: Mail | undefined
   unusual: string[]
+  /** The earlier decision about another version or time. */
+  earlier: MessageBlock[]
   suppressed: Suppressed[]
   shown: PreviewPage
   /** A sentence to show first. */
@@ -65,6 +67,7 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...[notice, writerGone].flatMap((line) => (line === undefined ? [] : [section(line)])),
       ...contextBlock(options.writing),
       ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
+      ...options.earlier,
       ...buildUnusual(options),
       divider(),
       ...buildPreviewBlocks(text, { content: reply, original }, shown),

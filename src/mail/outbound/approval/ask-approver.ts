@@ -1,0 +1,83 @@
+import { actionsBlock, contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { askForApproval, describeApprovedTime, describeRequest } from '../../cards/replies/describe-request.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
+import { reviewReply } from '../../records/reply-actions.ts'
+import type { Approval, Reply } from '../../records/replies/reply.ts'
+import { nameRequest } from '../../records/replies/reply-approval.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+import { maySenderSend } from './approval-acts.ts'
+
+const INBOX_CHARS = 200
+
+/** Identifies the message that asks one approver; frozen, because the message is edited later. */
+export const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
+export const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
+
+/** Returns those of these people who are asked by direct message: who has notices turned off finds requests on their lists. */
+export async function filterTold({ team, settings }: OutboundScope, people: readonly string[]): Promise<string[]> {
+  const levels = await Promise.all(people.map(async (user) => (await readPersonalNotices(settings, team, user)).level))
+  return people.filter((_, index) => levels[index] !== 'nothing')
+}
+
+/** The role of an approver for a request: one of several, the only one, or no longer one. */
+export type ApproverRole = NonNullable<Approval['askedAs']>[string]
+
+/** Asks or reminds one approver by direct message, once. */
+export async function tellApprover(
+  scope: OutboundScope,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { isReminder = false, as }: { isReminder?: boolean; as: ApproverRole },
+): Promise<void> {
+  const message = await buildAsk(scope, { id, reply, user }, { isReminder, as })
+  const request = nameRequest(id, reply.approval)
+  const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
+  return scope.outbox.postDirect({ team: scope.team, user, opId, message })
+}
+
+/** Shows in the messages that asked an approver that they are the only one, one of several, or no longer one. `edit` names the change. */
+export async function updateAsk(
+  scope: OutboundScope,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { as, edit }: { as: ApproverRole; edit: string },
+): Promise<void> {
+  const { team } = scope
+  const request = nameRequest(id, reply.approval)
+  const message = await buildAsk(scope, { id, reply, user }, { isReminder: false, as })
+  await scope.outbox.replace({ team, opId: askedOpId(request, user), edit, message })
+  if (!reply.approval?.reminded?.includes(user)) return
+  const reminder = await buildAsk(scope, { id, reply, user }, { isReminder: true, as })
+  await scope.outbox.replace({ team, opId: remindedOpId(request, user), edit, message: reminder })
+}
+
+async function buildAsk(
+  scope: OutboundScope,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { isReminder, as }: { isReminder: boolean; as: ApproverRole },
+): Promise<Message> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const words = text.approval
+  const isOver = as === 'former'
+  const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
+  const asked = (isReminder ? words.reminder : words.request)({ isOnly: as === 'only', time })
+  const isAsking = !isReminder && !isOver
+  const about = isAsking ? await askForApproval(scope, text, reply) : await describeRequest(scope, text, reply)
+  const sendTime = (await maySenderSend(scope, { id, reply }))
+    ? describeApprovedTime(text, reply, scope.clock.now())
+    : words.writerGone({ writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user) })
+  const details = isOver ? [words.noLonger] : [reply.approval?.isTimeOnly && words.timeOnly, asked, sendTime]
+  const sentence = [about, ...details].filter(Boolean).join('\n')
+  return withThreadLink(scope, text, reply.thread, {
+    text: sentence,
+    blocks: [
+      section(sentence),
+      ...contextBlock(plainText(text.compose.fromInbox({ inbox: reply.inboxId }), INBOX_CHARS)),
+      ...(isOver ? [] : actionsBlock(buildActionButton(text, reviewReply, id))),
+    ],
+  })
+}

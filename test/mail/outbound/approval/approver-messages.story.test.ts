@@ -1,0 +1,163 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { until } from '../../../support/harness.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+import { scheduleReply } from '../schedule/schedule-reply.ts'
+import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+test('a reply that is declined reopens the thread that was marked as done meanwhile', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { maria, support, head, window } = await openReviewOfReply(app, tom)
+  await slack.click(maria, head, 'mail.done')
+  await slack.findMessage(support, /Done by @Maria Torres/)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'The total is wrong']])
+  await slack.findMessage(maria, /Reason: The total is wrong/)
+  await until(async () => {
+    const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+    return card !== undefined && !readText(card).includes('Done by')
+  })
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('a new version says so to its approver, with the reason of the decline', async ({ app, slack, tom }) => {
+  const { maria, window } = await openReviewOfReply(app, tom)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'The total is wrong']])
+  const told = await slack.findMessage(maria, /Reason: The total is wrong/)
+  await slack.click(maria, told, 'mail.edit')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A corrected invoice is on its way.']])
+  const asked = await slack.findMessage(tom, /asks you to approve a new version of \*Invoice 4711\*/)
+  await slack.click(tom, asked, 'mail.review')
+  const review = await findView(app, tom, /corrected invoice/)
+  expect(readText(review)).toMatch(/@Tom Hadley declined the earlier version\..*Reason: The total is wrong/s)
+})
+
+test('an approver reads that a colleague’s reply in the thread may be sent as well', async ({
+  app,
+  slack,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.click(li, head, 'mail.reply')
+  const form = await slack.findForm(li)
+  await slack.fillForm(li, form, [['mail.text', 'We look into it.']])
+  const asked = await slack.findMessage(tom, /Li Wei asks you to approve/)
+  await slack.click(tom, asked, 'mail.review')
+  const review = await findView(app, tom, /We look into it/)
+  expect(readText(review)).toContain(
+    '⚠️ Maria Torres’s reply in this thread is also awaiting approval: “A new invoice is on its way.”',
+  )
+})
+
+test('the reason that an approver typed is not lost when the writer corrects the reply meanwhile', async ({
+  app,
+  slack,
+  tom,
+}) => {
+  const { maria, head, window } = await openReviewOfReply(app, tom)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  const decline = await slack.findForm(tom, window)
+  const waiting = await slack.findEphemeral(head.channel, maria, /You requested approval|can edit/)
+  await slack.click(maria, { ...waiting, channel: head.channel, thread: head.ts }, 'mail.undo_edit')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A corrected invoice is on its way.']])
+  await slack.findMessage(tom, /a new version of \*Invoice 4711\*/)
+  await slack.fillForm(tom, decline, [[/^Why\?$/, 'The total is wrong']])
+  const review = await findView(app, tom, /You had written: “The total is wrong”/)
+  expect(readText(review)).toContain('A corrected invoice is on its way.')
+})
+
+test('an approver’s own choice of a time approves it, and another person’s is approved again, as only a new time', async ({
+  app,
+  slack,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, head, find } = await scheduleReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  const change = async (user: string, choice: string) => {
+    const card = await find(/Scheduled · <.*Approved by/s)
+    await slack.click(user, { ...card, thread: head.ts }, 'mail.send_time')
+    const form = await findView(app, user, /mail\.time_when/)
+    expect(readText(form).includes('requires a new approval')).toBe(user === li)
+    const value = new RegExp(`"value":"(${choice}[^"]*)"`).exec(readText(form))?.[1]
+    await slack.clickInView(user, form.id, 'mail.time_when', value)
+    await slack.submit(user, form.id)
+    await app.settled()
+  }
+  await change(tom, 'theirs')
+  await findInThread(app, head, new RegExp(`<@${maria}>, @Tom Hadley changed the time of your email`))
+  expect(readText(await find(/Scheduled · </))).toMatch(/Approved by @Tom Hadley/)
+  await change(li, 'own')
+  await findInThread(app, head, new RegExp(`<@${maria}>, @Li Wei changed the time.*sent for approval again`))
+  const asked = await slack.findMessage(tom, /@Li Wei asks you to approve \*Invoice 4711\* from @Maria Torres/)
+  expect(readText(asked)).toContain('Only the time is new.')
+})
+
+test('an admin who turns approval off reads what is no longer sent, and its approver why', async ({
+  app,
+  slack,
+  mail,
+  aiko,
+  tom,
+  docs,
+}) => {
+  const { window } = await openReviewOfReply(app, tom)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} off`)
+  await slack.findEphemeral(
+    docs,
+    aiko,
+    /1 email was awaiting approval and isn’t sent now\. Its writer has the text back/,
+  )
+  await slack.findMessage(tom, /Approval was turned off in the meantime/)
+  await slack.submit(tom, window.id)
+  const answer = await findView(app, tom, /Approval was turned off in the meantime, so nothing was sent/)
+  expect(readText(answer)).not.toContain('Request access')
+})
+
+test('an admin whose new approvers have all written a reply reads that it still waits for nobody', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  aiko,
+  tom,
+  docs,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${maria}>`)
+  await slack.findEphemeral(docs, aiko, /1 email that is waiting can’t be approved by any of them/)
+})
+
+test('the message to an approver changes when they are no longer the only one, and when they no longer can', async ({
+  app,
+  slack,
+  mail,
+  aiko,
+  tom,
+  li,
+  docs,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await writeReply(app)
+  const asked = await slack.findMessage(tom, /You’re the only approver/)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <@${li}>`)
+  expect((await slack.findMessage(tom, /One approval is enough/)).ts).toBe(asked.ts)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${li}>`)
+  const former = await slack.findMessage(tom, /You can no longer approve this email/)
+  expect(former.ts).toBe(asked.ts)
+  expect(findButton(former, /^Review$/)).toBeUndefined()
+})
