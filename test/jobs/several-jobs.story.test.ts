@@ -143,12 +143,24 @@ test('a message is saved once, and the card names the sources of its messages', 
   await slack.submit(maria, (await slack.findForm(maria, list)).id)
   const named = await slack.findMessage(docs, /with 1 message from a docs list/)
   expect(readText(named)).toContain('Nobody finds the page about pods')
+  await agent.findJob(/about pods/)
+
+  // The next list has the same instruction, and is no repetition of the first.
+  await slack.useShortcut(maria, 'jobs.collect', await slack.say(tom, docs, 'The limits page lacks the quotas'))
+  await slack.findEphemeral(docs, maria, /docs list \(1 message\)/)
+  await slack.command(maria, docs, '/docs list')
+  const next = await until(async () =>
+    (await slack.views(maria)).findLast((view) => view.id !== list.id && /lacks the quotas/.test(readText(view))),
+  )
+  await slack.clickInView(maria, next.id, 'jobs.start_collected')
+  await slack.submit(maria, (await slack.findForm(maria, next)).id)
+  await agent.findJob(/lacks the quotas/)
   const unknown = await slack.command(maria, docs, '/docs status a1b2c3')
   expect(JSON.stringify(unknown.body)).toContain('doesn’t know a job a1b2c3')
   await slack.command(maria, docs, '/docs status of the pods page')
   await agent.findJob(/^status of the pods page/)
   await app.settled()
-  expect(await agent.jobs()).toHaveLength(2)
+  expect(await agent.jobs()).toHaveLength(3)
 })
 
 testWithTwoProjects(

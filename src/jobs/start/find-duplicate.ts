@@ -6,15 +6,15 @@ const JOBS_COMPARED = 15
 
 /**
  * Returns the id of a live job that asks for nearly the same, in this channel or by this person, or that reports in the same thread. Every reader of
- * the new card must be allowed to know about it.
+ * the new card must be allowed to know about it. Without an instruction of its own, a job is only compared by its thread.
  */
 export async function findDuplicate(
   { jobs, jobAccess }: JobScope,
   job: Job,
-  instruction: string,
+  instruction: string | undefined,
 ): Promise<string | undefined> {
   const store = jobs.store
-  const asksForSame = createTaskComparison(instruction)
+  const asksForSame = instruction === undefined ? () => false : createTaskComparison(instruction)
   const lists = await Promise.all(
     [job.channel, job.requester].map((scope) => store.list(scope, { limit: JOBS_COMPARED })),
   )

@@ -189,7 +189,8 @@ async function createJobRecord(
   const chosen = fresh.project === '' ? { ...fresh, likely: await findLikelyProjects(scope, fresh) } : fresh
   // An ended job may have resumed while the form was open.
   const resumed = from && isLive(from) ? from.id : undefined
-  const duplicate = resumed ?? (request.twinIsFine ? undefined : await findDuplicate(scope, chosen, prompt.instruction))
+  const instruction = isFromList ? undefined : prompt.instruction
+  const duplicate = resumed ?? (request.twinIsFine ? undefined : await findDuplicate(scope, chosen, instruction))
   const asking = duplicate === undefined ? chosen : { ...chosen, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)
   // Linked before the card is shown, which follows the other job from then on.
