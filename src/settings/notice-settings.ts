@@ -81,7 +81,10 @@ const reminderDelay: Setting<(typeof reminderDelays)[number]> = {
 /** Settings that every notifying slice obeys. */
 export const noticeSettings: Setting[] = [personNotices, channelNotices]
 
-export const workingTimeSettings: Setting[] = [workingDays, workingHours, reminders, reminderDelay]
+export const workingTimeSettings: Setting[] = [workingDays, workingHours]
+
+/** A person's reminders of email that needs their reply. */
+export const ownReminderSettings: Setting[] = [reminders, reminderDelay]
 
 export interface PersonalNotices {
   level: NoticeLevel

@@ -91,6 +91,8 @@ export interface Setting<T extends Json = Json> {
   isForEachInbox?: true
   text(this: void, language: Language): SettingText
   storage?: SettingStorage<T>
+  /** Does what follows from a saved value in the settings' own record. Repeated after a crash, with the same `at`. */
+  afterSave?(this: void, id: string, change: { value: T; at: number }): Promise<void>
   /** Returns a message if the value cannot be used. Called before saving. */
   findProblem?(this: void, value: T, request: SettingRequest): Promise<string | undefined>
 }

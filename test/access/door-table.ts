@@ -292,6 +292,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.check_owner': automatic,
   'task mail.remind': automatic,
   'task mail.remind_all': automatic,
+  'task mail.replan_reminders': automatic,
   'task mail.writing': ownThings,
   'task mail.replied': automatic,
   'task mail.own_reply': automatic,

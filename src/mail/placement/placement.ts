@@ -4,6 +4,7 @@ import { alarmsOnHomeFeature } from './routing/alarms-on-home.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { lostChannelFeature } from './routing/lost-channel.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
+import { replannedRemindersFeature } from './routing/replanned-reminders.ts'
 import { reopenedChannelFeature } from './routing/reopened-channel.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
@@ -29,4 +30,5 @@ export const placementFeatures: ScopedFeature<PlacementScope>[] = [
   mailRulesFeature,
   ruleAssignmentFeature,
   mailSettingsFeature,
+  replannedRemindersFeature,
 ]

@@ -17,6 +17,8 @@ const reminderSchema = z.object({
   isWorkingTime: z.boolean().exactOptional(),
   /** The head of a thread that waited for a channel: its earlier reminder may have fallen due while no channel showed it. */
   head: z.number().exactOptional(),
+  /** When a setting was changed that this reminder is planned for: the earlier one may be due later, or not be planned. */
+  changedAt: z.number().exactOptional(),
 })
 export type Reminder = z.infer<typeof reminderSchema>
 
@@ -25,16 +27,16 @@ export const reminderTask = taskKind('mail.remind', reminderSchema)
 
 const REMEMBER_MS = 3 * DAY_MS
 
-/** Sends a delayed reminder, one for each state of a thread and each time, and again for each `head`. */
+/** Sends a delayed reminder, one for each state of a thread and each time, and again for each `head` and change of a setting. */
 export const sendReminder = (
   { queue }: Pick<MailScope, 'queue'>,
   reminder: Reminder,
   delayMs: number,
 ): Promise<void> => {
-  const { team, thread, kind, since, isWorkingTime, head } = reminder
+  const { team, thread, kind, since, isWorkingTime, head, changedAt } = reminder
   const id = `mail.remind:${team}:${thread}:${kind}:${since}${isWorkingTime ? ':hours' : ''}`
   return queue.send(reminderTask.of(reminder), {
-    id: head === undefined ? id : `${id}:${head}`,
+    id: `${id}${head === undefined ? '' : `:${head}`}${changedAt === undefined ? '' : `:set-${changedAt}`}`,
     delayMs,
     rememberMs: delayMs + REMEMBER_MS,
     isBackground: true,
@@ -56,15 +58,21 @@ export async function readReminderDelay(
   return level === 'nothing' || !reminders.isOn ? undefined : reminders.afterMs
 }
 
-/**
- * Plans a reminder of a thread that stays in its current state; once more for each `head`, unless people were reminded of the state before it waited
- * for a channel.
- */
-export async function planReminder(scope: MailScope, id: string, thread: MailThread, head?: number): Promise<void> {
+/** Why a reminder is planned again: a new head of a thread that waited for a channel, or a changed setting. */
+type PlanCause = Pick<Reminder, 'head' | 'changedAt'>
+
+/** Plans a reminder of a thread that stays in its current state; once more for each cause, unless people were reminded of the state before. */
+export async function planReminder(
+  scope: MailScope,
+  id: string,
+  thread: MailThread,
+  cause: PlanCause = {},
+): Promise<void> {
   const state = findReminder(thread)
   const afterMs = state && (await readReminderDelay(scope, state.kind, thread))
-  if (!state || afterMs === undefined || (head !== undefined && wasReminded(thread, state))) return
+  const isRepeat = Object.keys(cause).length > 0
+  if (!state || afterMs === undefined || (isRepeat && wasReminded(thread, state))) return
   const { clock } = scope
   const delayMs = Math.max(0, state.since + clock.scaled(afterMs) - clock.now())
-  await sendReminder(scope, { team: scope.team, thread: id, ...state, ...(head !== undefined && { head }) }, delayMs)
+  await sendReminder(scope, { team: scope.team, thread: id, ...state, ...cause }, delayMs)
 }

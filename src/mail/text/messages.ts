@@ -790,11 +790,11 @@ export interface MailMessages {
       readonly notAllowed: string
     }
     readonly reminder: {
-      /** ⏰ {count, plural, one {# email needs your reply.} other {# emails need your reply.}} */
+      /** ⏰ Reminder: {count, plural, one {# email needs your reply.} other {# emails need your reply.}} */
       readonly mine: (values: { count: number }) => string
-      /** ⏰ {count, plural, one {# email is unclaimed.} other {# emails are unclaimed.}} */
+      /** ⏰ Reminder: {count, plural, one {# unclaimed email.} other {# unclaimed emails.}} */
       readonly unclaimed: (values: { count: number }) => string
-      /** ⏰ {count, plural, one {No reply yet to # email.} other {No reply yet to # emails.}} */
+      /** ⏰ Reminder: {count, plural, one {no reply yet to # email.} other {no reply yet to # emails.}} */
       readonly waiting: (values: { count: number }) => string
       /** ✅ Nothing in this reminder is still waiting. */
       readonly over: string

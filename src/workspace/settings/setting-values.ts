@@ -141,6 +141,9 @@ export async function followChanges(
   saved: WantedChange[],
   made: SettingChange,
 ): Promise<void> {
-  for (const { name, value } of saved)
-    await settings.find((one) => one.name === name)?.storage?.afterWrite?.(id, { value, ...made })
+  for (const { name, value } of saved) {
+    const setting = settings.find((one) => one.name === name)
+    await setting?.storage?.afterWrite?.(id, { value, ...made })
+    await setting?.afterSave?.(id, { value, at: made.at })
+  }
 }

@@ -19,7 +19,7 @@ test('mail that a deactivated person claimed is unclaimed again, and its channel
   await slack.click(tom, head, 'mail.claim')
   await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await slack.deactivate(tom)
-  const reminder = await slack.findMessage(support, /1 email is unclaimed/)
+  const reminder = await slack.findMessage(support, /1 unclaimed email/)
   expect(readText(reminder)).toContain('Invoice')
   await until(async () => {
     const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
@@ -41,7 +41,7 @@ test('mail claimed by a person who becomes a guest is unclaimed again, and its c
   await slack.click(tom, head, 'mail.claim')
   await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await slack.changeRole(tom, 'guest')
-  await slack.findMessage(support, /1 email is unclaimed/)
+  await slack.findMessage(support, /1 unclaimed email/)
   await until(async () => {
     const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
     return card !== undefined && !readText(card).includes('Claimed by')

@@ -52,7 +52,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   maria,
   aiko,
 }) => {
-  await mail.receive({ subject: 'First', text: 'Nobody is reminded of this' })
+  await mail.receive({ subject: 'First', text: 'Waits before the setting is on' })
   await app.settled()
   const fillInboxForm = async (label: RegExp, value: string): Promise<void> => {
     const all = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
@@ -66,19 +66,23 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   await fillInboxForm(/^Reminder: no reply/, '3d')
   await sendReply(app)
   await slack.findMessage(support, /waiting for their reply/)
-  const waiting = await slack.findMessage(support, /No reply yet to 1 email/)
+  const waiting = await slack.findMessage(support, /no reply yet to 1 email/)
   expect(readText(waiting)).toContain('Invoice 4711')
   // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)
   expect(waiting.thread_ts).toBeUndefined()
-  // Set only now: a slow machine may take so long to answer that the first mail would be due as well.
   await fillInboxForm(/^Reminder: unclaimed email/, '4h')
+  const earlier = await slack.findMessage(support, /1 unclaimed email/)
+  expect(readText(earlier)).toContain('First')
   await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
-  const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
+  const unclaimed = await until(async () =>
+    (await slack.messages(support)).find((one) => one.ts !== earlier.ts && readText(one).includes('1 unclaimed email')),
+  )
   expect(readText(unclaimed)).toContain('Second')
+  expect(readText(unclaimed)).not.toContain('First')
   await app.settled()
   const posted = (await slack.messages(support)).map((one) => readText(one)).filter((one) => one.includes('⏰'))
-  expect(posted).toHaveLength(2)
+  expect(posted).toHaveLength(3)
 })
 
 test('a channel is reminded of unclaimed mail if its settings require that', async ({
@@ -90,7 +94,7 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
 }) => {
   await remindOfUnclaimed(app, support, aiko)
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
-  const reminder = await slack.findMessage(support, /1 email is unclaimed/)
+  const reminder = await slack.findMessage(support, /1 unclaimed email/)
   expect(readText(reminder)).not.toContain('<@')
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
@@ -106,7 +110,7 @@ test('a reminder shows what has become of its emails, in the channel and to thei
 }) => {
   await remindOfUnclaimed(app, support, aiko)
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
-  const unclaimed = await slack.findMessage(support, /1 email is unclaimed/)
+  const unclaimed = await slack.findMessage(support, /1 unclaimed email/)
   await slack.click(tom, unclaimed, 'mail.claim')
   const over = await slack.findMessage(support, /Nothing in this reminder is still waiting/)
   expect(over.ts).toBe(unclaimed.ts)
@@ -122,4 +126,29 @@ test('a reminder shows what has become of its emails, in the channel and to thei
   )
   await app.settled()
   expect((await slack.messages(tom)).filter((one) => readText(one).includes('in this reminder'))).toHaveLength(1)
+})
+
+test('a channel and an owner are reminded of email that already waited when the reminder is switched on', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+  tom,
+}) => {
+  const own = await openSettings(app, tom, support, 'mine', '/mail settings')
+  await slack.fillForm(tom, own, [[/^Email reminders/, 'off']])
+  for (const subject of ['First', 'Second', 'Third']) await mail.receive({ subject, text: `${subject} waits` })
+  await slack.click(tom, await slack.findMessage(support, /Third waits/), 'mail.claim')
+  await app.settled()
+  await remindOfUnclaimed(app, support, aiko)
+  const reminder = await slack.findMessage(support, /2 unclaimed emails/)
+  expect(readText(reminder)).toMatch(/First[\s\S]*Second|Second[\s\S]*First/)
+  expect(readText(reminder)).not.toContain('Third')
+  expect((await slack.messages(tom)).filter((one) => readText(one).includes('⏰'))).toEqual([])
+  const again = await openSettings(app, tom, support, 'mine', '/mail settings')
+  await slack.fillForm(tom, again, [[/^Email reminders/, 'on']])
+  expect(readText(await slack.findMessage(tom, /1 email needs your reply/))).toContain('Third')
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
 })

@@ -257,7 +257,7 @@ test('a reminder that begins again after a crash names every thread once, and th
   await postedReminders.put(id, { target: 'C1', threads: [{ thread: 'b', kind: 'unclaimed' }] }, 0)
   await runTask('mail.remind_all', due)
   expect((await postedReminders.get(id))?.value.threads.map(({ thread }) => thread)).toEqual(['b', 'a'])
-  expect(await reminders()).toMatchObject([{ id, message: { text: '⏰ 2 emails are unclaimed.' } }])
+  expect(await reminders()).toMatchObject([{ id, message: { text: '⏰ Reminder: 2 unclaimed emails.' } }])
 })
 
 test('reminders of an abandoned message come with the next one', async () => {
@@ -332,7 +332,7 @@ test.each([
   expect(due).toMatchObject({ target: 'C1' })
   await runTask('mail.remind_all', due as Json)
   const [post] = await readReminders({ slice, sent })
-  expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 email is unclaimed' : 'No reply yet to 1 email')
+  expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 unclaimed email' : 'no reply yet to 1 email')
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })
 

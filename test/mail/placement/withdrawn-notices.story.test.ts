@@ -136,7 +136,7 @@ testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })(
     await app.settled()
     const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)
-    await slack.findMessage(support, /1 email is unclaimed/)
+    await slack.findMessage(support, /1 unclaimed email/)
     await parkShared({ app, head, threadId: inbound.thread_id })
     expect((await slack.messages(support)).map(({ text }) => text)).toEqual([HIDDEN])
   },

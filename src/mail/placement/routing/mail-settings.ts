@@ -8,13 +8,13 @@ import { formatInboxId } from '../../access/mail-acts.ts'
 import { domainOf, withoutTag } from '../../records/address.ts'
 import { listOwnDomains } from '../../senders/sender-history.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
-import { reminderSettings } from '../../records/reminder-settings.ts'
 import { writingSettings } from '../../records/writing-settings.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { explainChannelProblem } from '../../text/channel-problems.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
+import { declareReminderSettings } from './replanned-reminders.ts'
 
 const HOLD_MAX_SECONDS = 600
 /** Limit of inboxes offered: access is checked for each one. */
@@ -29,7 +29,7 @@ export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
     declareQuarantine(scope),
     declareRoute(scope),
     declareHold(scope),
-    ...reminderSettings,
+    ...declareReminderSettings(scope),
     ...writingSettings,
     ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.administer']),
   ],

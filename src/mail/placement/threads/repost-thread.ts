@@ -126,7 +126,7 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
     // The index does not know the channel yet, even if the thread's turn comes later or an earlier attempt has ended here.
     if (stored.placement.is === 'parked' || findWait(thread)) {
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)
-      await planReminder(scope, id, thread, thread.placement.head)
+      await planReminder(scope, id, thread, { head: thread.placement.head })
     }
     if (mails) return postInThread(scope, { id, thread }, { mails, ...(replies && { replies }) })
     const now = await takeTurn(scope, { id, thread, round })
