@@ -31,7 +31,7 @@ test('a job whose start is unconfirmed may be running, and takes no text of a si
   expect(findButton(asking, /Follow up instead/)).toBeUndefined()
   await slack.command(tom, docs, '/docs jobs')
   await until(async () => readText((await slack.views(tom)).at(-1)).includes('may be running'))
-  await slack.click(maria, first, 'jobs.drop')
+  await slack.clickAndConfirm(maria, first, 'jobs.ask_drop')
   await slack.findCard(docs, 'dropped')
   await app.settled()
   await findCardText(app, docs, asking.ts, /A similar job may be running/)
