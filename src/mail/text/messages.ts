@@ -707,6 +707,8 @@ export interface MailMessages {
     readonly claimedBy: (values: { name: string }) => string
     /** Someone got there first. Now: {state} */
     readonly already: (values: { state: string }) => string
+    /** {verb, select, snooze {Not snoozed, because there’s a newer email from {from}: “{words}”} other {Not marked as done, because there’s a newer email from {from}: “{words}”}} */
+    readonly newer: (values: { verb: 'snooze' | 'other'; from: string; words: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
     /** “Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”{is, select, scheduled {, scheduled for {when}.} awaiting {, sent for approval.} other {, paused before its time.}} */
@@ -1003,6 +1005,10 @@ export interface MailMessages {
         readonly gone: (values: { count: number }) => string
         /** {count, plural, one {# failed. Check it and try again.} other {# failed. Check them and try again.}} */
         readonly failed: (values: { count: number }) => string
+        /** {count, plural, one {# left open, because a new email came meanwhile: {emails}} other {# left open, because new emails came meanwhile: {emails}}} */
+        readonly newer: (values: { count: number; emails: string }) => string
+        /** {count, plural, one {# unchanged: someone else claimed it meanwhile: {emails}} other {# unchanged: someone else claimed them meanwhile: {emails}}} */
+        readonly claimed: (values: { count: number; emails: string }) => string
       }
       /** {count, plural, one {{by} assigned # email to you.} other {{by} assigned # emails to you.}} */
       readonly handedOver: (values: { count: number; by: string }) => string

@@ -86,6 +86,35 @@ test('an email that somebody else claimed meanwhile is counted with the reason',
   expect(list).toContain('1 unchanged: someone got there first')
 })
 
+test('an email of which a newer one has come since the form opened stays open and is named, like one that somebody has claimed', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { thread_id: thread } = await mail.receive({ subject: 'Server', from: 'ann@one.test', text: 'It is slow' })
+  await slack.findMessage(support, /It is slow/)
+  await receiveAll(app, support, ['bo@three.test', 'cy@four.test'])
+  const { form } = await openForm(app, maria, support)
+  await mail.receive({ thread_id: thread, subject: 'Re: Server', from: 'ann@one.test', text: 'Now it is down' })
+  await slack.findMessage(support, /Now it is down/)
+  await slack.click(tom, await slack.findMessage(support, /First words of 0/), 'mail.claim')
+  await app.settled()
+  await slack.fillForm(maria, form, [
+    ['mail.bulk_act', 'done'],
+    ['mail.bulk_whole', ['all']],
+  ])
+  const list = readText(await findModal(app, maria, /1 email marked as done/))
+  expect(list).toMatch(/1 left open, because a new email came meanwhile: <[^|]*\|Re: Server>/)
+  expect(list).toMatch(/1 unchanged: someone else claimed it meanwhile: <[^|]*\|Subject 0>/)
+  await app.settled()
+  const cards = (await slack.messages(support)).map(readText)
+  expect(cards.filter((card) => card.includes('Done by'))).toHaveLength(1)
+  expect(cards.find((card) => card.includes('Now it is down'))).toContain('Unclaimed')
+})
+
 test('a list begins with the oldest on request, and Reply opens the form', async ({ app, slack, support, maria }) => {
   await receiveAll(app, support, ['ann@one.test', 'bo@three.test', 'cy@four.test'])
   await slack.command(maria, support, '/mail open')

@@ -194,7 +194,7 @@ test('the snooze form names the workspace’s time zone if Slack does not report
     const push = (_: unknown, view: unknown) => Promise.resolve(void (shown = JSON.stringify(view)))
     const click = { team, user, eventId: user, actionId: 'mail.snooze', blockId: '1', value: 'a', triggerId: '1' }
     const snooze = findThreadAction('snooze')
-    if (snooze) await openWorkForm({ ...services, views: { ...services.views, push } }, snooze, click, 'a')
+    if (snooze) await openWorkForm({ ...services, views: { ...services.views, push } }, snooze, click, { thread: 'a' })
     return shown
   }
   expect(await read('UBERLIN')).toContain('Your time zone, Europe/Berlin')

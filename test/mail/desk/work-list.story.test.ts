@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { findElements, readText } from '../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
 
 /** Waits for the open list with this content. */
 const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
@@ -122,4 +123,40 @@ test('without an answer from Slack, the list does not claim that a channel has n
   expect(list).toContain('Slack took too long to respond')
   expect(list).not.toContain('No open email')
   await app.clearFaults()
+})
+
+test('Done and Snooze on an older view leave a thread open to which a newer email has come, and quote it', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { thread_id: thread } = await mail.receive({ subject: 'Subject 1', text: 'It is slow' })
+  await pickEntry(slack, tom, await slack.findMessage(support, /It is slow/), 'snooze')
+  const form = await slack.findForm(tom)
+  await slack.command(maria, support, '/mail open')
+  const list = await findList(app, maria, (text) => text.includes('It is slow'))
+  await pick(app, maria, list, 'Subject 1', 'open')
+  const window = await until(async () =>
+    (await slack.views(maria)).find((one) => /Claim/.test(readText(one)) && one.id !== list.id),
+  )
+  await mail.receive({ thread_id: thread, subject: 'Re: Subject 1', text: 'Now it is down' })
+  const card = await slack.findMessage(support, /Now it is down/)
+  await slack.clickInView(maria, window.id, 'mail.done', findButton(window, /^Done$/)?.['value'])
+  const asked = await until(async () =>
+    (await slack.views(maria)).find((one) => /Not marked as done/.test(readText(one))),
+  )
+  expect(readText(asked)).toContain('Now it is down')
+  await pick(app, maria, list, 'Subject 1', 'done')
+  await findList(app, maria, (text) => text.includes('Not marked as done'))
+  await slack.fillForm(tom, form, [['mail.snooze_when', 'tomorrow']])
+  await slack.findEphemeral(support, tom, /Not snoozed.*Now it is down/)
+  await app.settled()
+  const readCard = async () => readText((await slack.messages(support)).find(({ ts }) => ts === card.ts))
+  expect(await readCard()).toContain('Unclaimed')
+  // The button below the quotation is for the email that the person reads there.
+  await slack.clickInView(maria, asked.id, 'mail.done', findButton(asked, /^Done$/)?.['value'])
+  await until(async () => (await readCard()).includes('✅ Done by @Maria Torres'))
 })

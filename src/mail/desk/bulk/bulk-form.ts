@@ -42,6 +42,8 @@ const formSchema = z.object({
   ids: z.array(z.string().min(1)).max(BULK_THREADS),
   /** The places in `ids` of the threads that others had claimed when the form was opened. */
   claimed: z.array(z.int()).exactOptional(),
+  /** When the form was opened. */
+  at: z.number().exactOptional(),
   location: actLocationSchema,
 })
 type FormState = z.infer<typeof formSchema>
@@ -73,6 +75,8 @@ async function findIds(scope: DeskScope, { user, value = '', message }: Action):
 async function openBulkForm(scope: DeskScope, action: Action): Promise<void> {
   const { team, user, eventId, message } = action
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  // Before the emails are read: what comes while they are is not shown.
+  const at = scope.clock.now()
   const choices = await readReadable(scope, user, await findIds(scope, action))
   const [first] = choices
   if (!first) return refuseClick(scope, action, plainTextMessage(text.work.bulk.nothing))
@@ -84,6 +88,7 @@ async function openBulkForm(scope: DeskScope, action: Action): Promise<void> {
   const state: FormState = {
     ids: choices.map(({ id }) => id),
     ...(claimed.length > 0 && { claimed }),
+    at,
     location: toActLocation(action),
   }
   await scope.views.push(action, buildBulkModal(text, state, choices))
@@ -194,7 +199,7 @@ const readVerb = ({ values }: OpenView): BulkVerb | undefined =>
 
 /**
  * The ids of the threads that are checked one by one, with a sender, or all together. A sender's and all leave out what others had claimed. What
- * changed since the form was opened stays chosen: the result counts it.
+ * changed since the form was opened is left to the act, which names it in the result.
  */
 async function findChosen(scope: DeskScope, { values }: OpenView, state: FormState): Promise<string[]> {
   const checked = new Set(
@@ -226,5 +231,6 @@ async function submitBulk(scope: DeskScope, submission: Submission): Promise<Sub
   const threads = await findChosen(scope, view, state)
   if (threads.length === 0) return { errors: { [`${fields.mails}:0`]: text.work.bulk.none } }
   const event = await scope.records.formSubmissions.name(view.id, scope.keyedHash('bulk', verb, to ?? '', ...threads))
-  await sendBulkAct(scope.queue, { team, user, verb, event, threads, ...(to && { to }), ...state.location })
+  const seen = state.at === undefined ? {} : { seenAt: state.at }
+  await sendBulkAct(scope.queue, { team, user, verb, event, threads, ...seen, ...(to && { to }), ...state.location })
 }

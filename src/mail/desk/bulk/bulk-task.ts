@@ -14,6 +14,8 @@ const bulkSchema = actLocationSchema.extend({
   event: z.string(),
   to: z.string().exactOptional(),
   threads: z.array(z.string()),
+  /** When the form was opened. */
+  seenAt: z.number().exactOptional(),
 })
 type BulkRequest = z.infer<typeof bulkSchema>
 
@@ -30,7 +32,7 @@ export const bulkActsFeature: ScopedFeature<DeskScope> = {
 }
 
 async function divideBulkAct(scope: DeskScope, request: BulkRequest): Promise<void> {
-  const { team, user, verb, event, to, threads, ...location } = request
+  const { team, user, verb, event, to, threads, seenAt, ...location } = request
   const given = { user, verb, location, total: threads.length, ...(to !== undefined && { to }) }
   await scope.desk.bulkActs.update(event, (known) => (known ? undefined : { ...given, outcomes: {} }))
   for (const [index, thread] of threads.entries())
@@ -43,5 +45,6 @@ async function divideBulkAct(scope: DeskScope, request: BulkRequest): Promise<vo
       bulk: event,
       ...(location.channel !== undefined && { channel: location.channel }),
       ...(to !== undefined && { to }),
+      ...(seenAt !== undefined && { seenAt }),
     })
 }

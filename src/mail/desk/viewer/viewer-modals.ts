@@ -130,7 +130,7 @@ function buildThreadActions({ text, mail, at, thread, state }: PageOptions): Mes
   return [
     ...contextBlock(state),
     ...actionsBlock(
-      ...buildThreadButtons(text, verbs, thread, at.thread),
+      ...buildThreadButtons(text, verbs, thread, formatMailTarget(at)),
       findQueued(thread) !== undefined &&
         button({ actionId: mailActionIds.postListed, text: text.digest.post, value: at.thread }),
     ),

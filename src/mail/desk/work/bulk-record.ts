@@ -9,7 +9,17 @@ import { actLocationSchema } from '../../tasks/act-location.ts'
  * Why an act on several mail threads left one of them unchanged; `done` if it changed it, `failed` if its task was given up. Reasons are named in this
  * order. Frozen: records contain it.
  */
-export const bulkOutcomes = ['done', 'already', 'refused', 'not_reader', 'not_allowed', 'gone', 'failed'] as const
+export const bulkOutcomes = [
+  'done',
+  'already',
+  'refused',
+  'not_reader',
+  'not_allowed',
+  'gone',
+  'failed',
+  'newer',
+  'claimed',
+] as const
 export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 /** The acts that are offered for several mail threads together, in this order. */

@@ -1,12 +1,20 @@
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { findThreadLink } from '../../notify/thread-link.ts'
+import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { buildLeftToSend } from './left-to-send.ts'
 import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
+
+/** Threads that the result names for one reason. */
+const MAX_NAMED = 5
+const SUBJECT_CHARS = 80
 
 /** Records the outcome of one thread. Returns the act when all its threads have one. */
 export async function noteBulkOutcome(
@@ -35,14 +43,34 @@ export async function describeBulkResult(scope: DeskScope, act: BulkAct): Promis
   const words = text.work.bulk
   const name = to === undefined ? '' : await readQuietName(text, people, team, to)
   const done = countOutcomes(act, 'done')
-  const skipped = bulkOutcomes
-    .filter((outcome) => outcome !== 'done')
-    .flatMap((reason) => {
-      const count = countOutcomes(act, reason)
-      return count === 0 ? [] : words.skipped[reason]({ count, name })
-    })
+  const skipped: string[] = []
+  for (const reason of bulkOutcomes) {
+    const count = countOutcomes(act, reason)
+    if (reason === 'done' || count === 0) continue
+    const emails = reason === 'newer' || reason === 'claimed' ? await nameThreads(scope, text, act, reason) : ''
+    skipped.push(words.skipped[reason]({ count, name, emails }))
+  }
   const line = [done > 0 && words.result({ verb, count: done, name }), ...skipped].filter(Boolean).join('\n')
   return { text: line, blocks: [section(line), ...(await buildLeftOfAll(scope, text, act))] }
+}
+
+/** The subjects of the first threads with this outcome, each with its link. */
+async function nameThreads(
+  scope: DeskScope,
+  text: MailText,
+  { outcomes }: BulkAct,
+  wanted: BulkOutcome,
+): Promise<string> {
+  const ids = Object.keys(outcomes).filter((id) => outcomes[id] === wanted)
+  const named = ids.slice(0, MAX_NAMED).map(async (id) => {
+    const thread = await scope.mailStore.findThread(id)
+    const head = thread && (await findHeadMail(scope.mailStore, thread))
+    const subject = isolateDirection(truncate(head?.mail.subject || text.noSubject, SUBJECT_CHARS))
+    const url = await findThreadLink(scope, id)
+    return url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  })
+  const more = ids.length > MAX_NAMED ? ['…'] : []
+  return [...(await Promise.all(named)), ...more].join(' · ')
 }
 
 /** Names the replies that are still sent in the threads that are done. */

@@ -7,7 +7,8 @@ import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
-import { cardKinds } from '../../action-ids.ts'
+import { cardKinds, formatMailTarget } from '../../action-ids.ts'
+import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
@@ -126,7 +127,9 @@ async function buildReturned(
   const mail = await mailStore.findMail(thread?.mails[0])
   if (!thread?.returned || !mail) return undefined
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const buttons = actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, id))
+  const head = await findHeadMail(mailStore, thread)
+  const value = formatMailTarget({ thread: id, ...(head && { mail: head.key }) })
+  const buttons = actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, value))
   if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), buttons)
   const name = await readPlainName(text, people, team, thread.returned.by)
   const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly({ name, subject }))

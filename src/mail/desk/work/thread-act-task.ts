@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Queue, TaskFailure } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { MailTarget } from '../../action-ids.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
 import { type ThreadVerb, threadVerbs } from '../../records/mail/thread-actions.ts'
 import { actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
@@ -20,6 +21,10 @@ const threadActSchema = actLocationSchema.extend({
   form: z.string().exactOptional(),
   /** The end of the snooze. */
   until: z.number().exactOptional(),
+  /** The newest mail that the person had before them. */
+  seen: z.string().exactOptional(),
+  /** When the form was opened that showed the person the thread. */
+  seenAt: z.number().exactOptional(),
   /** The act on several threads that this is a part of, by its event. */
   bulk: z.string().exactOptional(),
   /** Set if the task of this part was given up, which is only noted. */
@@ -52,11 +57,12 @@ export async function sendFailedPart(
 }
 
 /** Converts a click on a button or a menu entry to an act on a thread. */
-export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): ThreadAct => ({
+export const toThreadAct = (action: Action, { thread, mail }: MailTarget, verb: ThreadVerb): ThreadAct => ({
   team: action.team,
   user: action.user,
   thread,
   verb,
   event: action.eventId,
+  ...(mail !== undefined && { seen: mail }),
   ...toActLocation(action),
 })

@@ -8,7 +8,7 @@ import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
-import { parseMailTarget } from '../../action-ids.ts'
+import { type MailTarget, parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -34,6 +34,7 @@ import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
 import { sendFailedPart, sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
 import { findTakerProblem } from './taker-problem.ts'
+import { findUnseen } from './unseen-news.ts'
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
@@ -61,16 +62,16 @@ export async function runThreadAction(
   const target = parseMailTarget(value)
   if (!target) return
   const { verb, opensForm } = entry
-  if (opensForm) await openWorkForm(scope, entry, action, target.thread)
-  else if (verb === 'snooze_tomorrow') await snoozeUntilTomorrow(scope, action, target.thread)
-  else await sendThreadAct(scope.queue, toThreadAct(action, target.thread, verb))
+  if (opensForm) await openWorkForm(scope, entry, action, target)
+  else if (verb === 'snooze_tomorrow') await snoozeUntilTomorrow(scope, action, target)
+  else await sendThreadAct(scope.queue, toThreadAct(action, target, verb))
 }
 
 /** The morning is that of the person's time zone. */
-async function snoozeUntilTomorrow(scope: DeskScope, action: Action, thread: string): Promise<void> {
+async function snoozeUntilTomorrow(scope: DeskScope, action: Action, target: MailTarget): Promise<void> {
   const { zone } = await findOwnZone(scope, action.user)
   const until = findNextMorning(scope.clock.now(), zone)
-  await sendThreadAct(scope.queue, { ...toThreadAct(action, thread, 'snooze'), until })
+  await sendThreadAct(scope.queue, { ...toThreadAct(action, target, 'snooze'), until })
 }
 
 async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> {
@@ -89,6 +90,8 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   if (permission.is !== 'allowed') return missAct(scope, done, 'refused', permission.message)
   const problem = isRepeated ? undefined : await describeTakerProblem(scope, done, found)
   if (problem) return missAct(scope, done, problem.outcome, problem.sentence)
+  const unseen = isRepeated || !found || !action?.isAllowed(found) ? undefined : await findUnseen(scope, done, found)
+  if (unseen) return missAct(scope, done, unseen.outcome, unseen.answer)
   const at = scope.clock.now()
   const thread = await changeThread(scope, id, (now) =>
     now.lastClick !== event &&

@@ -8,7 +8,7 @@ import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../.
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
-import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds, type MailTarget } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
@@ -26,6 +26,8 @@ const fields = { when: 'mail.snooze_when', day: 'day', time: 'time' } as const
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
   thread: z.string().min(1),
+  /** The newest mail that the person had before them. */
+  seen: z.string().exactOptional(),
   /** The time zone in which the form was filled in. */
   zone: z.string().exactOptional(),
   /** Whether the time zone is the person's own. */
@@ -50,7 +52,7 @@ export async function openWorkForm(
   scope: DeskScope,
   { verb }: ThreadAction,
   action: Action,
-  id: string,
+  { thread: id, mail: seen }: MailTarget,
 ): Promise<void> {
   const { team, user, eventId, message } = action
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
@@ -62,7 +64,7 @@ export async function openWorkForm(
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb }, { key, mail })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  const state: FormState = { thread: id, ...toActLocation(action) }
+  const state: FormState = { thread: id, ...toActLocation(action), ...(seen !== undefined && { seen }) }
   const view =
     verb === 'snooze'
       ? await openSnooze(scope, action, text, state)

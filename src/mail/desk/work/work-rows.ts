@@ -6,7 +6,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { mayWorkOn } from '../../access/may-work.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
-import { mailActionIds } from '../../action-ids.ts'
+import { formatMailTarget, mailActionIds, type MailTarget } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { isImitation, type Mail } from '../../records/mail/mail.ts'
@@ -84,10 +84,13 @@ export async function buildWorkLines(
 
 async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
   const { id, thread } = listed
-  const { title, excerpt, state, isAble } = await describeRow(scope, text, user, listed)
+  const { title, excerpt, state, isAble, seen } = await describeRow(scope, text, user, listed)
   const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
   return [
-    section([title, excerpt].filter(Boolean).join('\n'), buildMenu(text, id, thread, act)),
+    section(
+      [title, excerpt].filter(Boolean).join('\n'),
+      buildMenu(text, { thread: id, ...(seen !== undefined && { mail: seen }) }, thread, act),
+    ),
     ...(act ? [section(state, act)] : contextBlock(state)),
   ]
 }
@@ -123,6 +126,7 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
     excerpt: escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : ''),
     state: state.filter(Boolean).join(' · '),
     isAble,
+    seen: head?.key,
   }
 }
 
@@ -157,14 +161,14 @@ function buildNextAct(
 const { style: _, ...replyAction } = findAction(mailActions, 'reply')
 
 /** Builds the menu: Open, Reply, and the acts that the thread's state allows, without the one next to it. Slack takes five entries. */
-function buildMenu(text: MailText, id: string, thread: MailThread, next: Button | undefined) {
+function buildMenu(text: MailText, at: MailTarget, thread: MailThread, next: Button | undefined) {
   const acts = ['claim', 'done', 'snooze', 'wake', 'hand_over', 'release'].flatMap(
     (verb) => findThreadAction(verb) ?? [],
   )
   const offered = acts.filter((act) => act.isAllowed(thread) && act.actionId !== next?.action_id)
   return overflow(mailActionIds.listed, [
-    menuOption(text.work.list.open, `${OPEN_VERB}:${id}`),
-    ...(next?.action_id === replyAction.actionId ? [] : [menuOption(text.reply, `${replyAction.verb}:${id}`)]),
-    ...offered.map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
+    menuOption(text.work.list.open, `${OPEN_VERB}:${at.thread}`),
+    ...(next?.action_id === replyAction.actionId ? [] : [menuOption(text.reply, `${replyAction.verb}:${at.thread}`)]),
+    ...offered.map(({ verb, label }) => menuOption(label(text), `${verb}:${formatMailTarget(at)}`)),
   ])
 }

@@ -131,6 +131,9 @@ export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: num
   return firstAnswer?.at === sentAt ? unanswered : undefined
 }
 
+/** Whether the other side has written since this moment: nothing that was decided by then covers all of the thread. */
+export const hasWrittenSince = ({ theirsAt = 0 }: MailThread, at: number): boolean => theirsAt > at
+
 /** Our answer, in its thread. */
 interface SentAnswer {
   sentAt: number
@@ -159,9 +162,9 @@ function isDecidedSince(
  * answer was decided on. Undefined if the other side has written since then, if someone was done with the thread since, or if the answer was noted.
  */
 export function withAnswer(thread: MailThread, answer: DecidedAnswer): MailThread | undefined {
-  const { work, workAt = 0, lastAt = 0, theirsAt = 0 } = thread
+  const { work, workAt = 0, lastAt = 0 } = thread
   const { decidedAt, sentAt, closes = false, by } = answer
-  if (lastAt > sentAt || workAt > sentAt || theirsAt > decidedAt) return undefined
+  if (lastAt > sentAt || workAt > sentAt || hasWrittenSince(thread, decidedAt)) return undefined
   if (work === 'done' && workAt > decidedAt) return undefined
   if (work === 'waiting' && workAt === sentAt) return undefined
   const { snooze: _, doneBy: __, ...awake } = thread
