@@ -8,9 +8,9 @@ import { judgeReplies } from '../../cards/replies/reply-standing.ts'
 import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { DeskScope } from '../desk-scope.ts'
-import { formatList } from './work-list.ts'
-import { countThreadsListed, type ListedThread, readWorkPage } from './work-page.ts'
-import { buildWorkRows } from './work-rows.ts'
+import { formatList } from '../work/work-list.ts'
+import { countThreadsListed, type ListedThread, readWorkPage } from '../work/work-page.ts'
+import { buildWorkRows } from '../work/work-rows.ts'
 
 /** The most channels that Home counts: each costs a read of its lists, and one for each open thread that is read. */
 const MAX_CHANNELS = 8

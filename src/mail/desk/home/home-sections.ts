@@ -5,8 +5,8 @@ import { mailActionIds } from '../../action-ids.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildTeamSection } from './team-section.ts'
-import { readWorkPage } from './work-page.ts'
-import { buildWorkRows } from './work-rows.ts'
+import { readWorkPage } from '../work/work-page.ts'
+import { buildWorkRows } from '../work/work-rows.ts'
 
 const SHOWN_ON_HOME = 5
 
