@@ -19,6 +19,8 @@ const troublesOf = (replies: StoredReply[], doneAt?: number) =>
 test('a bounce stands on the card until somebody writes again, or marks the thread as done', () => {
   expect(troublesOf([sent('a', 10, bounced(20))])).toEqual(['a'])
   expect(troublesOf([sent('a', 10, bounced(20)), sent('b', 30)])).toEqual([])
+  // A forward answers nobody.
+  expect(troublesOf([sent('a', 10, bounced(20)), sent('b', 30, {}, { kind: 'forward' })])).toEqual(['a'])
   // A colleague who wrote before the bounce has not seen it.
   expect(troublesOf([sent('a', 10, bounced(20)), sent('b', 15)])).toEqual(['a'])
   expect(troublesOf([sent('a', 10, bounced(20))], 19)).toEqual(['a'])

@@ -62,7 +62,8 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
   const counted = stored
     .filter(({ reply }) => !isWithdrawn(reply) && !isReplaced(reply))
     .map((one) => ({ ...one, status: deriveDeliveryStatus(one.reply, one.report) }))
-  const lastWrittenAt = Math.max(0, ...counted.map(({ reply }) => reply.at))
+  // A forward answers nobody.
+  const lastWrittenAt = Math.max(0, ...counted.map(({ reply }) => (reply.kind === 'forward' ? 0 : reply.at)))
   const troubles = counted
     .flatMap(({ status, ...one }) => {
       const at = findTroubleAt(one, status)
