@@ -2131,6 +2131,12 @@ export interface MailMessages {
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
     /** ✅ This email can be approved now. */
     readonly canBeApproved: string
+    /** ⚠️ The time of this email was changed after you opened it. See when it’s sent below, before you approve it. */
+    readonly timeChanged: string
+    /** This needs approval before it’s sent. Press “{button}” again to go ahead. */
+    readonly formNeeds: (values: { button: string }) => string
+    /** This is sent without approval. Press “{button}” again to go ahead. */
+    readonly formNeedsNone: (values: { button: string }) => string
     /** You wrote or edited this email, so someone else has to approve it. */
     readonly notYours: string
     /** This email is no longer awaiting approval. */
@@ -2260,6 +2266,8 @@ export interface MailMessages {
       readonly emptyGroup: (values: { groups: string }) => string
       /** ⚠️ Nobody can approve email now, so nothing is sent from this inbox. */
       readonly nobody: string
+      /** ⚠️ Nobody is notified of requests: Bellhop notifies people and the members of user groups who have notifications on. Others find requests with `/mail approvals`. */
+      readonly unnotified: string
       /** ⚠️ Only {name} can approve, so nobody can approve what {name} writes. */
       readonly onlyOne: (values: { name: string }) => string
       /** ⚠️ {people} can’t see {channel}, where this inbox’s email is. Add them there, or they can’t approve. */

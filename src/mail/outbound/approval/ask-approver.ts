@@ -3,6 +3,7 @@ import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import type { Approvers } from '../../access/find-approvers.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { askForApproval, describeApprovedTime, describeRequest } from '../../cards/replies/describe-request.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
@@ -19,10 +20,17 @@ const INBOX_CHARS = 200
 export const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
 export const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
 
-/** Returns those of these people who are asked by direct message: who has notices turned off finds requests on their lists. */
-export async function filterTold({ team, settings }: OutboundScope, people: readonly string[]): Promise<string[]> {
+/**
+ * Returns those of these approvers who are asked by direct message: people with notices turned off find requests on their lists. If nobody else can
+ * approve, they are asked anyway.
+ */
+export async function filterTold(
+  { team, settings }: OutboundScope,
+  { people, hasOthers }: Pick<Approvers, 'hasOthers' | 'people'>,
+): Promise<string[]> {
   const levels = await Promise.all(people.map(async (user) => (await readPersonalNotices(settings, team, user)).level))
-  return people.filter((_, index) => levels[index] !== 'nothing')
+  const told = people.filter((_, index) => levels[index] !== 'nothing')
+  return told.length > 0 || hasOthers ? told : people
 }
 
 /** The role of an approver for a request: one of several, the only one, or no longer one. */

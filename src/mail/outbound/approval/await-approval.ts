@@ -72,7 +72,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
   if (await stopForFiles(scope, id, reply)) return undefined
   await recordApproval(scope, { id, reply, user: writer }, 'ask')
-  const told = await filterTold(scope, approvers.people)
+  const told = await filterTold(scope, approvers)
   // Recorded first: each approver who is asked must also learn how the request ends.
   const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined

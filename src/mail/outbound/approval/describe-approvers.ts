@@ -44,6 +44,7 @@ export async function warnAboutApprovers(
       outside.length > 0 &&
       words.outside({ people: await nameAll(outside.slice(0, 5)), channel: channelMention(channel) }),
     !namesOthers(subjects) && readers.length === 0 && words.nobody,
+    namesOthers(subjects) && readers.length === 0 && words.unnotified,
     !namesOthers(subjects) &&
       readers.length === 1 &&
       only !== undefined &&

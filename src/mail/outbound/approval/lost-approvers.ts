@@ -65,6 +65,5 @@ async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<bo
   const { asked = [], isStuck = false } = reply.approval ?? {}
   if (!approvers || isNobody(approvers) !== isStuck) return true
   if (!approvers.hasOthers && asked.some((user) => !approvers.people.includes(user))) return true
-  const others = approvers.people.filter((user) => !asked.includes(user))
-  return (await filterTold(scope, others)).length > 0
+  return (await filterTold(scope, approvers)).some((user) => !asked.includes(user))
 }

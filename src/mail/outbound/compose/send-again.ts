@@ -1,6 +1,11 @@
 import type { ReplyFormState } from './fields/reply-form-state.ts'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { nameDecider } from '../../access/find-approvers.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
+import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
@@ -26,6 +31,8 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   const act = await buildReplyAct(scope, toActor(action), sendingReply, { id, reply })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
+  if (action.view?.callbackId === mailCallbackIds.approve && reply.state !== 'awaiting')
+    return refuseClick(scope, action, await describeOver(scope, action.user, reply), { inModal: true })
   const place = placeOf(action, context)
   return showForm(scope, action, context, {
     memory: { ...memory, ...(place && { place }) },
@@ -39,6 +46,13 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
     forwarded: reply.mailFiles?.map((file) => file.id),
     outgoing: await recallOutgoing(scope, await findFormReader(scope, action.user), reply),
   })
+}
+
+/** Describes the end of a request to a person whose window still shows it. */
+async function describeOver(scope: OutboundScope, user: string, reply: Reply): Promise<Message> {
+  const { text } = await findFormReader(scope, user)
+  const end = describeApproval(text, reply, await nameDecider(scope, text, reply), { isApprover: true })
+  return textMessage([text.approval.over, end].join(' '))
 }
 
 /** Recalls the form of a reply. A kind from a later version opens as an answer. */

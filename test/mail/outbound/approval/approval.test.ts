@@ -46,14 +46,22 @@ test('an approver is reminded once, in their working time only', async () => {
   ])
 })
 
-test('an approver without notices is not asked, but is named on the card', async () => {
+test('an approver without notices is asked only if nobody else is', async () => {
   const { runTask, direct, services } = await openWaiting({ at: NOON })
-  await services.settings.write(
+  const { settings } = services
+  await settings.write(
     { team, scope: 'person', id: 'UTOM' },
     { version: 0, values: { notices: 'nothing' }, by: 'UTOM' },
   )
+  const inbox = { team, scope: 'inbox' as const, id: content.inboxId }
+  const both = { 'access.mail.approve': ['person:UTOM', 'person:ULI'] }
+  await settings.write(inbox, { version: (await settings.read(inbox)).version, values: both, by: 'UAIKO' })
   await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
-  expect(direct()).toEqual([])
+  expect(direct().map(({ user }) => user)).toEqual(['ULI'])
+  const one = { 'access.mail.approve': ['person:UTOM'] }
+  await settings.write(inbox, { version: (await settings.read(inbox)).version, values: one, by: 'UAIKO' })
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  expect(direct().map(({ user }) => user)).toEqual(['ULI', 'UTOM'])
   expect((await services.replyStore.findReply('r1'))?.approval?.isStuck).toBeFalsy()
 })
 

@@ -47,6 +47,8 @@ export interface ReviewOptions {
   shown: PreviewPage
   /** A sentence to show first. */
   notice?: string | undefined
+  /** A link to the mail's thread, in mrkdwn. */
+  threadLink?: string | undefined
   /** Names a person who is writing in the thread, in mrkdwn. */
   writing?: string | undefined
   /** The warning that the writer can no longer send the mail, which then can't be approved. */
@@ -66,7 +68,7 @@ export function buildReviewModal(options: ReviewOptions): View {
     blocks: [
       ...[notice, writerGone].flatMap((line) => (line === undefined ? [] : [section(line)])),
       ...contextBlock(options.writing),
-      ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300)),
+      ...contextBlock(plainText(words.from({ writer: reply.userName, inbox: reply.inboxId }), 300), options.threadLink),
       ...options.earlier,
       ...buildUnusual(options),
       divider(),

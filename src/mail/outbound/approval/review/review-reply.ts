@@ -15,8 +15,6 @@ import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
 import { reviewReply } from '../../../records/reply-actions.ts'
 import { describeRequest } from '../../../cards/replies/describe-request.ts'
 import { describeApproval } from '../../../cards/replies/describe-approval.ts'
-import { listWriters } from '../../../records/mail/mail-thread.ts'
-import type { Mail } from '../../../records/mail/mail.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
 import { refuseClick } from '../../../notify/requester-reply.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -25,11 +23,11 @@ import { askToApprove, markContent, maySenderSend } from '../approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from '../decision-task.ts'
 import { sendAskApprovers } from '../../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../../files/examine-files.ts'
-import { nameOtherReaders } from '../../other-readers.ts'
 import { describeOtherReplies } from '../../other-replies.ts'
 import { describeEarlier } from './describe-earlier.ts'
 import { findNewestVersion, type FoundReply } from './find-newest-version.ts'
 import { findUnusual } from './find-unusual.ts'
+import { describeWriting, linkThread, nameReaders, type Reviewer } from './review-details.ts'
 import { findNews, findSurroundings } from '../news.ts'
 import { type PreviewPage, previewBodies } from '../../../cards/replies/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
@@ -50,11 +48,6 @@ export const reviewReplyFeature: ScopedFeature<OutboundScope> = {
     slack.submit(mailCallbackIds.approve, (scope, submission) => submitDecision(scope, submission, 'approved'))
     slack.submit(mailCallbackIds.decline, (scope, submission) => submitDecision(scope, submission, 'declined'))
   },
-}
-
-interface Reviewer {
-  user: string
-  text: MailText
 }
 
 const readReviewer = async (
@@ -91,15 +84,19 @@ async function buildReview(
   scope: OutboundScope,
   reviewer: Reviewer,
   { id, reply }: FoundReply,
-  { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
+  {
+    shown = { body: 'formatted', page: 0 },
+    notice,
+    reviewed,
+  }: { shown?: PreviewPage; notice?: string | undefined; reviewed?: ReviewState | undefined } = {},
 ): Promise<View> {
   const { text } = reviewer
   const { at, newest, suppressed } = await findSurroundings(scope, reply)
   const original = await scope.mailStore.findMail(reply.mail)
-  const readers = await findReaders(scope, reviewer, { reply, original })
+  const readers = await nameReaders(scope, reviewer, { reply, original })
   return buildReviewModal({
     text,
-    state: { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
+    state: reviewed ?? { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
     reply,
     original,
     unusual: [
@@ -110,6 +107,7 @@ async function buildReview(
     suppressed,
     shown,
     notice,
+    threadLink: await linkThread(scope, text, reply),
     writing: await describeWriting(scope, reviewer, reply),
     writerGone: (await maySenderSend(scope, { id, reply }))
       ? undefined
@@ -117,30 +115,6 @@ async function buildReview(
           writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user),
         }),
   })
-}
-
-/** Names another person who has a form open in the thread, in mrkdwn: an edit ends this request. */
-async function describeWriting(
-  { mailStore, clock, people, team }: OutboundScope,
-  { user, text }: Reviewer,
-  reply: Reply,
-): Promise<string | undefined> {
-  const thread = await mailStore.findThread(reply.thread)
-  const now = clock.now()
-  const other = thread && listWriters(thread).find((one) => one.user !== user && one.until >= now)
-  return other && text.approval.writesNow({ name: await readQuietName(text, people, team, other.user) })
-}
-
-/** Names the people who will be able to read the mail in channels of other inboxes that it goes to. */
-async function findReaders(
-  scope: OutboundScope,
-  reviewer: Reviewer,
-  { reply, original: mail }: { reply: Reply; original: Mail | undefined },
-): Promise<string[]> {
-  const thread = await scope.mailStore.findThread(reply.thread)
-  if (reply.kind === 'new' || !mail || !thread) return []
-  const found = await nameOtherReaders(scope, reviewer, { mail, thread }, reply)
-  return found.map(({ sentence }) => sentence)
 }
 
 /** Describes the end of a request for a reply that no longer waits. */
@@ -192,9 +166,39 @@ async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
   const reviewer = await readReviewer(scope, action)
   const body = previewBodies.find((one) => one === named) ?? 'formatted'
   const shown = { body, page: Math.trunc(Number(page)) || 0 }
-  const next = await buildReview(scope, reviewer, { id, reply, isOther: false }, { shown })
-  await scope.views.update(team, view.id, next, view.hash)
+  await scope.views.update(team, view.id, await buildPage(scope, reviewer, { id, reply, view }, shown), view.hash)
   return undefined
+}
+
+/** Builds another page of an open window. What has changed since it was opened is shown first, from the beginning: a page that is turned has seen nothing. */
+async function buildPage(
+  scope: OutboundScope,
+  reviewer: Reviewer,
+  { id, reply, view }: { id: string; reply: Reply; view: OpenView },
+  shown: PreviewPage,
+): Promise<View> {
+  const { text } = reviewer
+  if (reply.state !== 'awaiting') return buildAnswer(text, await describeEnd(scope, reviewer, reply))
+  const reviewed = readState(view)
+  const found = { id, reply, isOther: false }
+  const notice = reviewed && (await findChange(scope, text, found, reviewed))
+  return notice === undefined && reviewed
+    ? buildReview(scope, reviewer, found, { shown, reviewed })
+    : buildReview(scope, reviewer, found, { notice })
+}
+
+/** Describes the difference between a request and the window that shows it: another version, another time, or news; undefined if there is none. */
+async function findChange(
+  scope: OutboundScope,
+  { approval: words }: MailText,
+  { id, reply, isOther }: FoundReply,
+  reviewed: ReviewState,
+): Promise<string | undefined> {
+  if (isOther || reviewed.reply !== id) return words.changed
+  // Under one id, only the time can have changed.
+  if (reviewed.mark !== markContent(scope, id, reply)) return words.timeChanged
+  const news = findNews(await findSurroundings(scope, reply), reply, reviewed)
+  return news && words.news({ is: news === 'address' ? news : 'other' })
 }
 
 async function openDecline(scope: OutboundScope, action: Action): Promise<void> {
@@ -236,17 +240,14 @@ async function submitDecision(
   if (!found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
     return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
-  if (state.mark !== markContent(scope, found.id, found.reply))
-    return { update: await buildReview(scope, reviewer, found, { notice: `${text.approval.changed}${typed}` }) }
+  if (state.mark !== markContent(scope, found.id, found.reply)) {
+    const notice = `${(await findChange(scope, text, found, state)) ?? text.approval.changed}${typed}`
+    return { update: await buildReview(scope, reviewer, found, { notice }) }
+  }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
     return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
-  const news = verdict === 'approved' && findNews(await findSurroundings(scope, found.reply), found.reply, state)
-  if (news)
-    return {
-      update: await buildReview(scope, reviewer, found, {
-        notice: text.approval.news({ is: news === 'address' ? news : 'other' }),
-      }),
-    }
+  const notice = verdict === 'approved' ? await findChange(scope, text, found, state) : undefined
+  if (notice !== undefined) return { update: await buildReview(scope, reviewer, found, { notice }) }
   if (verdict === 'approved' && !(await maySenderSend(scope, found)))
     return { update: await buildReview(scope, reviewer, found) }
   const decision = {

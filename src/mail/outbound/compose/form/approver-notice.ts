@@ -22,18 +22,25 @@ export interface FutureApproval {
 type EditedMail = Pick<TickedMail, 'context' | 'kind'> & { instead: string | undefined }
 
 /**
- * Warns the writer if nobody could approve the mail once they send it, for example because the only approver would have edited it. Nothing if Slack
+ * Asks if approval has been turned on or off since the form was opened. Warns the writer if nobody could approve the mail once they send it, for example because the only approver would have edited it. Nothing if Slack
  * takes too long: the writer and the admins then get the message that follows the request.
  */
 export function listApproverNotices(
   scope: OutboundScope,
   { user, text }: FormReader,
-  { old, approvers }: FutureApproval,
+  { isNeeded, old, approvers }: FutureApproval,
+  button: string,
 ): FormNotice[] {
-  if (!approvers || !isNobody(approvers)) return []
+  const words = text.approval
+  const need: FormNotice = {
+    id: noticeId(scope, 'approval', isNeeded ? 'needed' : 'none'),
+    sentence: isNeeded ? words.formNeeds({ button }) : words.formNeedsNone({ button }),
+    isInField: true,
+  }
+  if (!approvers || !isNobody(approvers)) return [need]
   const isEdit = old?.state === 'awaiting' && old.user !== user
   const sentence = isEdit ? text.approval.nobodyAfterEdit : text.approval.nobodyCould
-  return [{ id: noticeId(scope, 'approvers', isEdit ? 'edit' : 'write'), sentence }]
+  return [need, { id: noticeId(scope, 'approvers', isEdit ? 'edit' : 'write'), sentence }]
 }
 
 /**

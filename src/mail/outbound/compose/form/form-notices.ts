@@ -146,7 +146,7 @@ export async function findFormNotices(
     ...listShownFiles(scope, reader, mail),
     ...listCheckedLinks(scope, reader, mail),
     ...(await findReaderNotices(scope, reader, mail)),
-    ...listApproverNotices(scope, reader, approval),
+    ...listApproverNotices(scope, reader, approval, mail.button),
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...ticks,
   ]
