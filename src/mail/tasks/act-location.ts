@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
+import { mailCallbackIds } from '../action-ids.ts'
 import { isSameStack } from '../../slack/inbound/view-state.ts'
 
 /** The place of an act, where the answer goes. */
@@ -8,7 +9,9 @@ export const actLocationSchema = z.object({
   threadTs: z.string().exactOptional(),
   responseUrl: z.string().exactOptional(),
   /** An open list, which is refreshed. */
-  view: z.object({ id: z.string(), metadata: z.string() }).exactOptional(),
+  view: z
+    .object({ id: z.string(), metadata: z.string(), isApprovals: z.literal(true).exactOptional() })
+    .exactOptional(),
   isHome: z.boolean().exactOptional(),
 })
 export type ActLocation = z.infer<typeof actLocationSchema>
@@ -18,7 +21,13 @@ export const toActLocation = ({ message, responseUrl, view }: Action): ActLocati
   ...(message && { channel: message.channel }),
   ...(message?.threadTs && !message.isBroadcast && { threadTs: message.threadTs }),
   ...(message?.isEphemeral && responseUrl && { responseUrl }),
-  ...(view?.type === 'modal' && { view: { id: view.id, metadata: view.privateMetadata } }),
+  ...(view?.type === 'modal' && {
+    view: {
+      id: view.id,
+      metadata: view.privateMetadata,
+      ...(view.callbackId === mailCallbackIds.approvals && { isApprovals: true }),
+    },
+  }),
   ...(view?.type === 'home' && { isHome: true }),
 })
 

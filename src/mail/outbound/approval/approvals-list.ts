@@ -1,9 +1,9 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { withinDeadline } from '../../../core/question-time.ts'
-import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
+import { actionsBlock, button, contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
-import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
-import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { formatMoment, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
@@ -14,10 +14,13 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
+import { findThreadLink } from '../../notify/thread-link.ts'
 import { mayApprove } from './approval-acts.ts'
 import { describeRequest } from '../../cards/replies/describe-request.ts'
 
 const SHOWN_ON_HOME = 5
+/** The list cannot wait longer: a link that takes longer is left out. */
+const LINK_TIMEOUT_MS = 700
 /** Slack shows a hundred blocks; each entry takes two. */
 const SHOWN_MAX = 20
 /** Replies wait for a day at most; more than this many are not read. */
@@ -46,6 +49,18 @@ export const approvalsListFeature: ScopedFeature<OutboundScope> = {
       blocks: (scope, user) => buildHomeApprovals(scope, { user }),
     },
   ],
+}
+
+/** Refreshes an open list after an act from it, with the answer on top. Returns false if the list is closed. */
+export async function refreshApprovalsList(
+  scope: OutboundScope,
+  reader: Person,
+  viewId: string,
+  answer: Message,
+): Promise<boolean> {
+  const view = await buildApprovalsModal(scope, reader)
+  const blocks = [...answer.blocks, divider(), ...view.blocks]
+  return (await scope.views.update(scope.team, viewId, { ...view, blocks })) !== undefined
 }
 
 /** Opens the list from `/mail approvals`. */
@@ -135,5 +150,7 @@ async function buildRow(
   const action = shown === 'review' ? reviewReply : cancelReply
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }))]
+  const url = await withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, reply.thread))
+  const link = url === undefined ? undefined : mrkdwnLink(url, text.work.goToMail)
+  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }), link)]
 }

@@ -1,5 +1,6 @@
 import { deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { endRequest } from './end-request.ts'
 
@@ -16,6 +17,8 @@ export async function replaceAwaiting(
   if (!old?.approval || old.thread !== thread) return true
   const now = await endRequest(scope, instead, { verdict: 'edited', by: user, again: id })
   if (!now || now.again === id) return true
+  // The form of this version has named the other one, and its approver is shown both.
+  if (hasEndedUnapproved(now) && now.approval?.decided?.verdict !== 'edited') return true
   return now.again === undefined && !(await isOnItsWay(scope, now))
 }
 

@@ -29,6 +29,7 @@ import { repeatIdOf, repeatReply } from './repeat-reply.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { askFirst, readAsked } from '../schedule/ask-first.ts'
+import { refreshApprovalsList } from '../approval/approvals-list.ts'
 import { refreshScheduledList } from '../schedule/scheduled-list.ts'
 import { askReplyAct, readAskedAct } from '../schedule/ask-reply-act.ts'
 import { sendLane, sendReply } from '../../tasks/send-task.ts'
@@ -147,7 +148,10 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   const answer = isTooLate
     ? await describeTooLate(scope, text, { user, id, reply }, isPrivate)
     : await describeCancelled(scope, text, { user, id, reply })
-  if (click.view && (await refreshScheduledList(scope, click, click.view.id, answer))) return
+  if (click.view) {
+    const refresh = click.view.isApprovals ? refreshApprovalsList : refreshScheduledList
+    if (await refresh(scope, click, click.view.id, answer)) return
+  }
   if (click.isHome) return scope.slices.showOnHome(team, user, answer)
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { until } from '../../../support/harness.ts'
+import { testSending } from '../../../support/sending/sending-story.ts'
+import { findInThread, findView, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+test('a turned page of a review shows the news first, and the approval still asks about it', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { head, inbound, window } = await openReviewOfReply(app, tom)
+  const turn = findButton(window, /plain text/i)
+  await mail.receive({ thread_id: inbound.thread_id, text: 'Please do not come.' })
+  await findInThread(app, head, /Please do not come/)
+  await app.settled()
+  await slack.clickInView(tom, window.id, String(turn?.['action_id']), turn?.['value'])
+  const turned = await findView(app, tom, /Since you opened this email, a newer one arrived/)
+  expect(turned.id).toBe(window.id)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('a turned page of an ended request offers no approval', async ({ app, slack, tom, maria }) => {
+  const { head, window } = await openReviewOfReply(app, tom)
+  const turn = findButton(window, /plain text/i)
+  const card = await findInThread(app, head, /can approve it until/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
+  await findInThread(app, head, /Not sent/)
+  await slack.clickInView(tom, window.id, String(turn?.['action_id']), turn?.['value'])
+  const turned = await findView(app, tom, /no longer awaiting approval/)
+  expect(turned['submit'] ?? null).toBeNull()
+})
+
+test('Edit in the review of an ended request says that it has ended', async ({ app, slack, mail, tom, maria }) => {
+  const { head, window } = await openReviewOfReply(app, tom)
+  const card = await findInThread(app, head, /can approve it until/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
+  await findInThread(app, head, /Not sent/)
+  await slack.clickInView(tom, window.id, 'mail.edit', findButton(window, /^Edit$/)?.['value'])
+  await findView(app, tom, /no longer awaiting approval.*Stopped by @Maria Torres/s)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('Don’t send in the list of approvals shows that list again', async ({ app, slack, maria, tom, docs }) => {
+  await setApproval(app, `<@${tom}>`)
+  await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.command(maria, docs, '/mail approvals')
+  const list = await findView(app, maria, /Yours, awaiting approval/)
+  expect(readText(list)).toContain('Go to the email')
+  await slack.clickInView(maria, list.id, 'mail.cancel', findButton(list, /^Don’t send$/)?.['value'])
+  const after = await until(async () =>
+    (await slack.views(maria)).find((view) => view.id === list.id && readText(view).includes('Nothing to approve')),
+  )
+  expect(readText(after)).not.toContain('Scheduled email')
+})
+
+test('a form that promised an approval asks before it sends without one', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  maria,
+  support,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('Needs approval by')
+  await setApproval(app, 'off')
+  await slack.fillForm(maria, form, [['mail.text', 'A new invoice is on its way.']])
+  const asking = await findView(app, maria, /This is sent without approval\. Press “Send” again/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  await slack.submit(maria, asking.id)
+  await mail.findSentMail(/new invoice/)
+})
+
+test('the second person who corrects a declined reply has it approved once they confirm that', async ({
+  app,
+  slack,
+  tom,
+  li,
+}) => {
+  const { maria, head, window } = await openReviewOfReply(app, tom)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong total']])
+  const card = await findInThread(app, head, /Declined by @Tom Hadley/)
+  const told = await slack.findMessage(maria, /Declined by @Tom Hadley/)
+  await slack.click(maria, told, 'mail.edit')
+  const own = await slack.findForm(maria)
+  await slack.click(li, { ...card, thread: head.ts }, 'mail.edit')
+  const other = await slack.findForm(li)
+  await slack.fillForm(li, other, [['mail.text', 'Corrected by Li.']])
+  // Maria has a form open.
+  await slack.submit(li, (await findView(app, li, /Nothing has been sent yet/)).id)
+  await slack.findMessage(tom, /@Li Wei asks you to approve/)
+  await app.settled()
+  await slack.fillForm(maria, own, [['mail.text', 'Corrected by Maria.']])
+  const asking = await findView(app, maria, /Nothing has been sent yet/)
+  await slack.submit(maria, asking.id)
+  await slack.findMessage(tom, /@Maria Torres asks you to approve a new version/)
+})
