@@ -41,5 +41,9 @@ export async function solveKeyAlarm(scope: JobScope, { team, project }: Job): Pr
     await outbox.replace({ team, opId, message: textMessage(text.keyAccepted({ project: escapeMrkdwn(project) })) })
   }
   const isOpen = ({ opId }: { opId: string }) => open.every((one) => one.opId !== opId)
-  await jobs.keyAlarms.update(project, (now) => ({ messages: now.messages.filter(isOpen), solved: now.solved + 1 }))
+  await jobs.keyAlarms.update(project, (now) => ({
+    ...now,
+    messages: now.messages.filter(isOpen),
+    solved: now.solved + 1,
+  }))
 }
