@@ -5,7 +5,7 @@ import { createTable } from '../../../store/typed-table.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { reminderKinds } from '../../records/mail/reminder.ts'
 
-const postedReminderSchema = z.object({
+export const postedReminderSchema = z.object({
   /** The channel or the person who is reminded. */
   target: z.string(),
   threads: z.array(z.object({ thread: z.string(), kind: openEnum(reminderKinds) })),
