@@ -1,5 +1,6 @@
 import { type Address, domainOf } from '../records/address.ts'
-import { type DomainParts, isFreeMail, parseDomain, skeletonOf } from './domain-names.ts'
+import { skeletonOf } from '../../core/name-shape.ts'
+import { type DomainParts, isFreeMail, parseDomain } from './domain-names.ts'
 
 const MIN_BRAND = 4
 const MIN_PAST_BRAND = 5

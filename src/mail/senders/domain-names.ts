@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module'
 import { domainToUnicode } from 'node:url'
 import type * as Tldts from 'tldts'
-import type Unhomoglyph from 'unhomoglyph'
 
 const require = createRequire(import.meta.url)
 
-/** Loads the public suffix list and the table of confusable characters for the first mail, because a start needs neither. */
+/** Loads the public suffix list for the first mail, because a start doesn't need it. */
 const loadSuffixList = () => require('tldts') as typeof Tldts
-const loadConfusables = () => require('unhomoglyph') as typeof Unhomoglyph
 
 /** The parts of a domain. `name` and `suffix` are parts of the registered domain. */
 export interface DomainParts {
@@ -52,15 +50,3 @@ export function parseDomain(domain: string): DomainParts | undefined {
   if (!registered || !name || !suffix) return undefined
   return { host, registered, name: domainToUnicode(name).slice(0, MAX_NAME), suffix }
 }
-
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The shape of a name to a hurried reader: by Unicode's table of confusable characters (UTS #39), and by a few pairs of Latin letters. */
-export const skeletonOf = (name: string): string =>
-  plain(loadConfusables()(plain(name)))
-    .replaceAll('m', 'rn')
-    .replaceAll('vv', 'w')
-    .replaceAll('i', 'l')
-    .replaceAll('3', 'e')
-    .replaceAll('5', 's')
-    .replaceAll('-', '')

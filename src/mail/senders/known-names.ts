@@ -1,5 +1,6 @@
 import { type Address, domainOf } from '../records/address.ts'
-import { isFreeMail, parseDomain, skeletonOf } from './domain-names.ts'
+import { skeletonOf } from '../../core/name-shape.ts'
+import { isFreeMail, parseDomain } from './domain-names.ts'
 
 const MIN_NAME_WORDS = 2
 const MAX_NAME_WORDS = 6
@@ -18,6 +19,10 @@ const wordsOf = (name: string): string[] =>
     .replace(/\([^()]*\)/g, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+
+/** A name without the words for roles, such as “support”: people are not called so. */
+export const withoutRoles = (name: string): string =>
+  name.replace(/\p{L}+/gu, (word) => (ROLES.has(word.toLowerCase()) ? ' ' : word))
 
 /** The name of a person in any order of its words: “Brandt, Olga” is “Olga Brandt”. Undefined for a single word, which many people share. */
 export function findNameKey(name: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { DomainLikeness } from '../records/mail/mail.ts'
-import { type DomainParts, isFreeMail, parseDomain, skeletonOf } from './domain-names.ts'
+import { skeletonOf } from '../../core/name-shape.ts'
+import { type DomainParts, isFreeMail, parseDomain } from './domain-names.ts'
 
 /**
  * How closely domains are compared. `near`: our domains, and those in the thread. `past`: the many domains that the inbox has exchanged mail with.

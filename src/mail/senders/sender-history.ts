@@ -5,12 +5,13 @@ import type { ContactStore } from './contacts.ts'
 import type { KnownDomains } from './known-domains.ts'
 import type { MailStore } from '../records/mail/mail-store.ts'
 import { findClaims, findNamedDomain } from './claimed-name.ts'
-import { findClaimedRole, findNameKey, findRoleKey, hostOf, writtenKey } from './known-names.ts'
-import { parseDomain, skeletonOf } from './domain-names.ts'
+import { findClaimedRole, findNameKey, findRoleKey, hostOf, withoutRoles, writtenKey } from './known-names.ts'
+import { type NameFit, skeletonOf } from '../../core/name-shape.ts'
+import { parseDomain } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
-/** Whether a full member of a workspace has this name. */
-export type IsMemberName = (team: string, name: string) => Promise<boolean>
+/** Whether a name reads as that of a full member of a workspace. */
+export type IsMemberName = (team: string, name: string, fit: NameFit) => Promise<boolean>
 
 /** The scope of known senders and domains. */
 export interface SenderScope {
@@ -85,7 +86,10 @@ async function findNamesakes(
   return {
     brands,
     namesakes: [...people, ...roles.filter((one) => role?.fits(one))].filter((one) => one !== host),
-    hasMemberName: key !== undefined && (await slack.isMemberName(team, from.name)),
+    hasMemberName:
+      (await slack.isMemberName(team, from.name, 'whole')) ||
+      // “Acme Support Team” has no name of a member, though one may be called “Support Team”.
+      (await slack.isMemberName(team, withoutRoles(from.name), 'part')),
   }
 }
 

@@ -27,9 +27,6 @@ function splitWords(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-/** The words of a name as they are compared, sorted. */
-export const listWords = (name: string): string[] => splitWords(name.slice(0, TYPED_CHARS)).toSorted()
-
 /** A name with its other search words. Only this is kept of people and channels. */
 export const indexName = (id: string, name: string, alsoFoundBy = ''): IndexedName => ({
   id,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { listNameShapes, type NameFit, readsAsName } from '../../core/name-shape.ts'
 import { questionTimeMs } from '../../core/question-time.ts'
 import { answerWithin } from '../../core/with-timeout.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { Conversations } from './conversations.ts'
-import { compareNames, findNames, type IndexedName, indexName, listWords } from './name-index.ts'
+import { compareNames, findNames, type IndexedName, indexName } from './name-index.ts'
 import { createNameList, type NamesPage } from './name-list.ts'
 import { type SlackUser, toPerson, USERS_PAGE, usersAnswer } from './people.ts'
 import type { UserGroups } from './user-groups.ts'
@@ -44,10 +45,9 @@ export type SearchDirectory = (team: string, user: string, typed: string) => Pro
 export interface Directory {
   searchDirectory: SearchDirectory
   /**
-   * Whether a full member has this name, in any order of its words, as far as Slack has given the names by now. False for a single word, which is
-   * no whole name.
+   * Whether a name reads as that of a full member, by `readsAsName`, as far as Slack has given the names by now.
    */
-  isMemberName: (this: void, team: string, name: string) => Promise<boolean>
+  isMemberName: (this: void, team: string, name: string, fit: NameFit) => Promise<boolean>
 }
 
 const channelSchema = z.object({
@@ -61,8 +61,8 @@ const channelsAnswer = z.object({
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
 
-/** `names`: the sorted words of each name, joined. */
-type PersonName = IndexedName & { names: string[] }
+/** `shapes`: those of the words of each name. */
+type PersonName = IndexedName & { shapes: string[][] }
 type ChannelName = IndexedName & { isPrivate: boolean }
 
 /** Two people can have chosen the same name, so the full one stands behind it. */
@@ -70,7 +70,7 @@ function indexPerson(team: string, user: SlackUser): PersonName {
   const { name } = toPerson(team, user)
   const fullName = user.profile.real_name ?? user.real_name ?? ''
   const shown = fullName === '' || fullName === name ? name : `${name} (${fullName})`
-  return { ...indexName(user.id, shown, user.name), names: [name, fullName].map((one) => listWords(one).join(' ')) }
+  return { ...indexName(user.id, shown, user.name), shapes: [...new Set([name, fullName])].map(listNameShapes) }
 }
 
 /** Searches names in memory, which are read from Slack in the background. */
@@ -128,9 +128,10 @@ export function createDirectorySearch(options: {
   }
   return {
     searchDirectory,
-    async isMemberName(team, name) {
-      const words = listWords(name)
-      return words.length > 1 && (await readPeople(team)).names.some(({ names }) => names.includes(words.join(' ')))
+    async isMemberName(team, name, fit) {
+      const found = listNameShapes(name)
+      const { names } = await readPeople(team)
+      return names.some(({ shapes }) => shapes.some((one) => readsAsName(found, one, fit)))
     },
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createMailKey } from '../../../src/mail/records/mail/mail.ts'
 import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { recordRecipients } from '../../../src/mail/senders/record-recipients.ts'
+import { listNameShapes, type NameFit, readsAsName } from '../../../src/core/name-shape.ts'
 import { parseTypedAddresses } from '../../../src/mail/records/address.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 
@@ -10,7 +11,9 @@ const inbox = 'help@acme.test'
 
 /** Opens the slice with one inbox in a workspace with Aiko Tanaka and Tom Berger. */
 async function openInbox() {
-  const isMemberName = (_team: string, name: string) => Promise.resolve(['Aiko Tanaka', 'Tom Berger'].includes(name))
+  const members = ['Aiko Tanaka', 'Tom Berger', 'Support Team', 'Li Wei'].map(listNameShapes)
+  const isMemberName = (_team: string, name: string, fit: NameFit) =>
+    Promise.resolve(members.some((one) => readsAsName(listNameShapes(name), one, fit)))
   const { services, runTask } = await openMailSlice({ slack: { isMemberName } })
   let count = 0
   const receive = async (from: string) => {
@@ -84,6 +87,27 @@ test('a colleague’s name from outside is noticed until we have written there',
   await write('Aiko Tanaka <aiko@acme-group.test>')
   expect(await receive('Aiko Tanaka <aiko@acme-group.test>')).toBeUndefined()
   expect(await receive('Aiko Tanaka <tanaka@gmail.com>')).toBe('acme-group.test')
+})
+
+test('a colleague’s name is noticed in the letters of another script, and with words around it', async () => {
+  const { receive } = await openInbox()
+  const names = [
+    'Аiko Tanaka',
+    'Aik0 Tanaka',
+    'Aiko Тanaka',
+    'Aiko Tanaka, CEO',
+    'Aiko Tanaka - Acme',
+    'Dr. Aiko Tanaka',
+    'AikoTanaka',
+    'Aiko Tanaka via Slack for all of you at Acme',
+    'Head Office (Aiko Tanaka)',
+    'Ai\u200Bko Tanaka',
+    'Li Wei',
+    'Support Team',
+  ]
+  for (const [n, name] of names.entries()) expect(await receive(`"${name}" <x@s${n}.test>`), name).toBe(true)
+  const others = ['Acme Support Team', 'Li Wei Chen', 'Aiko Tan', 'Tanaka']
+  for (const [n, name] of others.entries()) expect(await receive(`"${name}" <x@t${n}.test>`), name).toBeUndefined()
 })
 
 test('a domain that was written to under one colleague’s name is not trusted with another’s', async () => {
