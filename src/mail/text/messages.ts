@@ -725,6 +725,8 @@ export interface MailMessages {
     readonly notAllowed: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */
     readonly handedOver: (values: { by: string; subject: string }) => string
+    /** {verb, select, done {, {by} marked this email of yours as done: “{subject}”} release {, {by} unclaimed this email of yours: “{subject}”} other {{isOwn, select, true {, {by} took over this email of yours: “{subject}”} other {, {by} assigned this email of yours to {name}: “{subject}”}}}} */
+    readonly taken: (values: { verb: 'done' | 'release' | 'other'; by: string; subject: string; isOwn: boolean; name: string }) => string
     /** {by} assigned this email to {name}, with a note: */
     readonly noteFor: (values: { by: string; name: string }) => string
     /** {by} claimed this email, with a note: */
@@ -1012,6 +1014,8 @@ export interface MailMessages {
       }
       /** {count, plural, one {{by} assigned # email to you.} other {{by} assigned # emails to you.}} */
       readonly handedOver: (values: { count: number; by: string }) => string
+      /** {verb, select, done {{count, plural, one {{by} marked # email of yours as done.} other {{by} marked # emails of yours as done.}}} other {{isOwn, select, true {{count, plural, one {{by} took over # email of yours.} other {{by} took over # emails of yours.}}} other {{count, plural, one {{by} assigned # email of yours to {name}.} other {{by} assigned # emails of yours to {name}.}}}}}} */
+      readonly taken: (values: { verb: 'done' | 'other'; count: number; by: string; isOwn: boolean; name: string }) => string
     }
     readonly team: {
       /** Team email */

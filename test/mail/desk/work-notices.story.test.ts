@@ -3,7 +3,7 @@ import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
 import { resubmitLastForm } from '../../support/resubmit-form.ts'
-import { pickEntry } from '../mail-menu.ts'
+import { pickEntry, pressInMore } from '../mail-menu.ts'
 
 /** Changes the person's own notices. */
 async function choose({ slack, settled }: Harness, user: string, channel: string, level: string): Promise<void> {
@@ -56,6 +56,44 @@ test(
     for (const person of [tom, maria]) expect((await slack.messages(person)).filter((one) => one.bot_id)).toEqual([])
   },
 )
+
+test('the owner is mentioned once when a colleague closes, assigns or unclaims their email, not for their own acts', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  li,
+}) => {
+  const readNotices = async (head: { ts: string }) => {
+    await app.settled()
+    const posts = await slack.messages(support, head.ts)
+    return posts.map((one) => readText(one)).filter((text) => text.includes('of yours'))
+  }
+  const first = await openMail(app, support, 'First')
+  await slack.click(tom, first, 'mail.claim')
+  await app.settled()
+  await slack.click(maria, first, 'mail.done')
+  await slack.findPost(support, 'mail.taken', first.ts)
+  expect(await readNotices(first)).toEqual([expect.stringMatching(/marked this email of yours as done: “First”/)])
+  expect((await readNotices(first))[0]).toContain(`"user_id":"${tom}"`)
+  await slack.click(tom, first, 'mail.reopen')
+  await app.settled()
+  await slack.click(tom, first, 'mail.done')
+  expect(await readNotices(first)).toHaveLength(1)
+
+  const second = await openMail(app, support, 'Second')
+  await slack.click(li, second, 'mail.claim')
+  await app.settled()
+  await pickEntry(slack, maria, second, 'hand_over')
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
+  await slack.findPost(support, 'mail.taken', second.ts)
+  expect(await readNotices(second)).toEqual([expect.stringMatching(/assigned this email of yours to @Tom/)])
+  expect((await readNotices(second))[0]).toContain(`"user_id":"${li}"`)
+  await pressInMore(slack, maria, await slack.findMessage(support, /About Second/), 'mail.unclaim')
+  await slack.findMessage(support, /unclaimed this email of yours: “Second”/, second.ts)
+  expect(await readNotices(second)).toHaveLength(2)
+})
 
 test('a colleague who owned mail of the inbox before is assigned it with one button, and reads the note', async ({
   app,

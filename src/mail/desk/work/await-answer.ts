@@ -11,6 +11,8 @@ import {
 } from '../../records/mail/thread-changes.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
+import { noticeFormerOwner } from '../../notify/notice-former-owner.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { replyLeftTask } from '../../tasks/reply-left-task.ts'
@@ -55,7 +57,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           return (isOver && withLostAnswer(waiting ?? now, answer, scope.clock.now())) || waiting
         })
         if (reply.closes && changed?.work === 'done' && changed.workAt === answer.sentAt)
-          await recordClosing(scope, id, reply)
+          await followClosing(scope, { id, reply }, changed)
         if (changed?.firstAnswer) await scope.desk.answerTimes.record(thread, changed.inboxId, changed.firstAnswer)
       },
       noticeFailedThreadTask,
@@ -67,10 +69,17 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
 const wasTurnedDown = (reply: Reply): boolean =>
   reply.state === 'cancelled' && hasEndedUnapproved(reply) && reply.again === undefined
 
-/** Records that the reply marked its thread as done, as its sender chose. */
-async function recordClosing(scope: DeskScope, id: string, reply: Reply): Promise<void> {
+/** Records that the reply marked its thread as done, as its sender chose, and notifies another person whose thread it is. */
+async function followClosing(
+  scope: DeskScope,
+  { id, reply }: { id: string; reply: Reply },
+  thread: MailThread,
+): Promise<void> {
   const actor = { user: reply.by ?? reply.user, opId: `mail.replied:${id}:done` }
   const mail = await scope.mailStore.findMail(reply.mail)
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb: 'done' }, { key: reply.mail, mail })
   await scope.authorizer.recordAct(act)
+  if (!thread.owner) return
+  const closed = { verb: 'done', by: actor.user, owner: thread.owner.user, opId: `mail.taken:${id}` }
+  await noticeFormerOwner(scope, { id: reply.thread, thread, mail }, closed)
 }

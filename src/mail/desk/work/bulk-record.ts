@@ -38,6 +38,8 @@ export const bulkActSchema = z.object({
   total: z.number(),
   /** The outcome of each thread so far, by its id. */
   outcomes: z.record(z.string(), openEnum(bulkOutcomes)),
+  /** The owner that each changed thread had, if it was another person's. */
+  formers: z.record(z.string(), z.string()).exactOptional(),
 })
 export type BulkAct = z.infer<typeof bulkActSchema>
 

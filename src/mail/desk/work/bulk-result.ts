@@ -10,23 +10,27 @@ import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { buildLeftToSend } from './left-to-send.ts'
+import { buildTakenNotice } from '../../notify/notice-former-owner.ts'
 import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
 
 /** Threads that the result names for one reason. */
 const MAX_NAMED = 5
 const SUBJECT_CHARS = 80
 
-/** Records the outcome of one thread. Returns the act when all its threads have one. */
+/** Records the outcome of one thread, and its owner if it was another person's. Returns the act when all its threads have one. */
 export async function noteBulkOutcome(
   { desk: { bulkActs } }: DeskScope,
   event: string,
-  thread: string,
-  outcome: BulkOutcome,
+  { thread, outcome, former }: { thread: string; outcome: BulkOutcome; former: string | undefined },
 ): Promise<BulkAct | undefined> {
   const known = await bulkActs.update(event, (act) =>
     // A repeated task keeps what the first attempt noted.
     act && act.outcomes[thread] === undefined
-      ? { ...act, outcomes: { ...act.outcomes, [thread]: outcome } }
+      ? {
+          ...act,
+          outcomes: { ...act.outcomes, [thread]: outcome },
+          ...(former !== undefined && { formers: { ...act.formers, [thread]: former } }),
+        }
       : undefined,
   )
   return known && Object.keys(known.outcomes).length >= known.total ? known : undefined
@@ -90,25 +94,36 @@ async function buildLeftOfAll(
   )
 }
 
-/** Notifies the new owner of several threads with one message, by their own settings. */
+/** Notifies the new owner of several threads, and each former one, with one message, by their own settings. */
 export async function notifyOfBulk(scope: DeskScope, event: string, act: BulkAct): Promise<void> {
-  const { team, settings, languages, outbox } = scope
-  const { user, to } = act
+  const { user, to, verb, formers = {} } = act
   const count = countOutcomes(act, 'done')
-  if (to === undefined || to === user || count === 0) return
-  const { level } = await readPersonalNotices(settings, team, to)
-  if (level === 'nothing') return
-  const text = mailTextIn(await languages.ofPerson(team, to))
-  const message = await buildNotice(scope, text, { user, count })
-  await outbox.postDirect({ team, user: to, opId: `mail.bulk:${event}`, message })
+  if (to !== undefined && to !== user && count > 0) {
+    await notifyDirectly(scope, { to, opId: `mail.bulk:${event}` }, async (text) => {
+      const line = text.work.bulk.handedOver({ by: await readQuietName(text, scope.people, scope.team, user), count })
+      const all = actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.all }))
+      return { text: line, blocks: [section(line), ...all] }
+    })
+  }
+  for (const owner of new Set(Object.values(formers))) {
+    const threads = Object.keys(formers).filter((id) => formers[id] === owner)
+    await notifyDirectly(scope, { to: owner, opId: `mail.bulk:${event}:${owner}` }, (text) =>
+      buildTakenNotice(scope, text, { by: user, verb, to, owner, threads }),
+    )
+  }
 }
 
-async function buildNotice(
-  { team, people }: DeskScope,
-  text: MailText,
-  { user, count }: { user: string; count: number },
-): Promise<Message> {
-  const line = text.work.bulk.handedOver({ by: await readQuietName(text, people, team, user), count })
-  const all = actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.all }))
-  return { text: line, blocks: [section(line), ...all] }
+async function notifyDirectly(
+  { team, settings, languages, outbox }: DeskScope,
+  { to, opId }: { to: string; opId: string },
+  build: (text: MailText) => Promise<Message>,
+): Promise<void> {
+  const { level } = await readPersonalNotices(settings, team, to)
+  if (level === 'nothing') return
+  await outbox.postDirect({
+    team,
+    user: to,
+    opId,
+    message: await build(mailTextIn(await languages.ofPerson(team, to))),
+  })
 }

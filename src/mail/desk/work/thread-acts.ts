@@ -14,7 +14,8 @@ import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
-import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
+import { isOldClick, withClick, withFormerOwner, withThreadAct } from '../../records/mail/thread-changes.ts'
+import { noticeFormerOwner } from '../../notify/notice-former-owner.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -97,14 +98,24 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
     now.lastClick !== event &&
     action?.isAllowed(now) &&
     (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
-      ? withClick(withThreadAct(now, { verb, user, at, to, until }), event)
+      ? withClick(
+          withFormerOwner(now, withThreadAct(now, { verb, user, at, to, until }), { verb, user, click: event }),
+          event,
+        )
       : undefined,
   )
   if (thread?.lastClick !== event)
     return missAct(scope, done, thread ? 'already' : 'gone', await describeMissed(scope, done, thread))
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
-  if (done.bulk !== undefined) return endBulkPart(scope, done, 'done')
+  const former = thread.formerOwner?.click === event ? thread.formerOwner.user : undefined
+  if (done.bulk !== undefined) return endBulkPart(scope, done, 'done', former)
+  if (former !== undefined)
+    await noticeFormerOwner(
+      scope,
+      { id, thread, mail },
+      { verb, by: user, to, owner: former, opId: `mail.taken:${event}` },
+    )
   const left = verb === 'done' ? await describeLeftToSend(scope, await readText(scope, user), user, thread) : undefined
   if (left) return answerAct(scope, done, left)
   if (done.form !== undefined) await showAssigned(scope, done, thread)
@@ -124,9 +135,14 @@ const missAct = async (
   answer: string | Message,
 ): Promise<void> => (done.bulk === undefined ? answerAct(scope, done, answer) : endBulkPart(scope, done, outcome))
 
-/** Notes the outcome of a part of an act on several threads. The last part answers the person, and notifies the new owner. */
-async function endBulkPart(scope: DeskScope, { team, bulk, thread }: ThreadAct, outcome: BulkOutcome): Promise<void> {
-  const act = bulk === undefined ? undefined : await noteBulkOutcome(scope, bulk, thread, outcome)
+/** Notes the outcome of a part of an act on several threads. The last part answers the person, and notifies the new owner and the former ones. */
+async function endBulkPart(
+  scope: DeskScope,
+  { team, bulk, thread }: ThreadAct,
+  outcome: BulkOutcome,
+  former?: string,
+): Promise<void> {
+  const act = bulk === undefined ? undefined : await noteBulkOutcome(scope, bulk, { thread, outcome, former })
   if (bulk === undefined || !act) return
   const { user, verb, location } = act
   await notifyOfBulk(scope, bulk, act)

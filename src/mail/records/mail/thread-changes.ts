@@ -47,6 +47,16 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
   }
 }
 
+/** Notes in the changed thread whose it was, if another person took it from them or was done with it. */
+export function withFormerOwner(
+  { owner }: MailThread,
+  next: MailThread,
+  { verb, user, click }: { verb: ThreadVerb; user: string; click: string },
+): MailThread {
+  const isTaken = verb === 'done' || owner?.user !== next.owner?.user
+  return owner && owner.user !== user && isTaken ? { ...next, formerOwner: { user: owner.user, click } } : next
+}
+
 const MAX_CLICKS = 20
 
 /** Whether an old click came again: it changed the thread before, and other clicks have since. */

@@ -1,0 +1,83 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { readPlainName, readQuietName } from '../../slack/directory/quiet-name.ts'
+import type { MailScope } from '../mail-scope.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findReaderChannel } from '../records/mail/placement.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { isGone } from './gone-writer.ts'
+import { notifyPerson } from './notify-person.ts'
+import { findThreadLink } from './thread-link.ts'
+
+/** Emails that one message about several names. */
+const MAX_NAMED = 5
+
+/** Notifies the owner of a mail thread that another person was done with it or took it from them, once per `opId`; not if the owner is gone. */
+export async function noticeFormerOwner(
+  scope: MailScope,
+  { id, thread, mail }: { id: string; thread: MailThread; mail: Mail | undefined },
+  { verb, by, to, owner, opId }: { verb: string; by: string; to?: string | undefined; owner: string; opId: string },
+): Promise<void> {
+  const { team, people } = scope
+  if (owner === by || (await isGone(scope, owner, findReaderChannel(thread)))) return
+  await notifyPerson(
+    scope,
+    { id, thread },
+    {
+      user: owner,
+      opId,
+      reason: 'concerns',
+      build: async (text) => {
+        const subject = isolateDirection(mail?.subject || text.noSubject)
+        const [byName, toName] = await Promise.all([by, to ?? by].map((one) => readPlainName(text, people, team, one)))
+        return mentionMessage(
+          owner,
+          text.work.taken({
+            verb: verb === 'done' || verb === 'release' ? verb : 'other',
+            by: byName ?? '',
+            isOwn: to === by,
+            name: toName ?? '',
+            subject,
+          }),
+        )
+      },
+    },
+  )
+}
+
+/** Builds the message for the owner of several mail threads that another person was done with or took from them, with links to some. */
+export async function buildTakenNotice(
+  scope: MailScope,
+  text: MailText,
+  {
+    by,
+    verb,
+    to,
+    owner,
+    threads,
+  }: { by: string; verb: string; to: string | undefined; owner: string; threads: string[] },
+): Promise<Message> {
+  const { team, people, mailStore, access } = scope
+  const [byName, name] = await Promise.all([by, to ?? by].map((one) => readQuietName(text, people, team, one)))
+  const line = text.work.bulk.taken({
+    verb: verb === 'done' ? verb : 'other',
+    by: byName ?? '',
+    isOwn: to === by,
+    name: name ?? '',
+    count: threads.length,
+  })
+  const links: string[] = []
+  for (const id of threads.slice(0, MAX_NAMED)) {
+    const thread = await mailStore.findThread(id)
+    const channel = thread && findReaderChannel(thread)
+    if (channel === undefined || !(await access.mayRead(team, owner, channel))) continue
+    const link = await findThreadLink(scope, id)
+    const mail = await mailStore.findMail(thread?.mails[0])
+    if (link !== undefined) links.push(mrkdwnLink(link, mail?.subject || text.noSubject))
+  }
+  return { text: line, blocks: [section(line), ...contextBlock(links.join('\n'))] }
+}
