@@ -12,11 +12,11 @@ import type { PlacementScope } from './placement-scope.ts'
 
 /**
  * Why a person is notified of a new mail. `role`: the person claimed the thread, or wrote there last; absent if they snoozed it. `after`: the mail came
- * after a reply that was sent, of the writer's own if they are notified as its writer; or not.
+ * after a reply that was sent, of the writer's own if they are notified as its writer; as an answer to their forward; or not.
  */
 export interface NewMailReason {
   role?: 'owner' | 'writer'
-  after: 'reply' | 'other'
+  after: 'reply' | 'forward' | 'other'
 }
 
 /** Names the notice of a new mail. Frozen: direct messages with it are edited later. */
@@ -25,14 +25,23 @@ const newMailOpId = (key: string): string => `mail.news:${key}`
 /** Names the notice to a second person: the one who snoozed the thread is also notified of the mail. Frozen. */
 const secondNewsOpId = (key: string): string => `mail.news:${key}:second`
 
+/** Names the notice to the writer of the answered mail, if others are notified as well. Frozen. */
+const answeredNewsOpId = (key: string): string => `mail.news:${key}:answered`
+
 /** Names a notice of a new mail. */
-export const findNewsOpId = (key: string, { isSecond = false }: { isSecond?: boolean | undefined }): string =>
-  isSecond ? secondNewsOpId(key) : newMailOpId(key)
+export function findNewsOpId(
+  key: string,
+  { isSecond = false, isAnswered = false }: { isSecond?: boolean | undefined; isAnswered?: boolean | undefined },
+): string {
+  if (isAnswered) return answeredNewsOpId(key)
+  return isSecond ? secondNewsOpId(key) : newMailOpId(key)
+}
 
 /** The line of the notice. */
 export function describeNewMail(text: MailText, { from, subject }: Mail, { role, after }: NewMailReason): string {
   const facts = { from: from.address || text.noSender, subject: isolateDirection(subject || text.noSubject) }
   const { newsTo, news } = text.work
+  if (after === 'forward') return role === 'owner' ? newsTo.ownersForward(facts) : newsTo.forward(facts)
   if (role === 'owner') return after === 'reply' ? newsTo.ownerAfterReply(facts) : newsTo.owner(facts)
   return role === 'writer' && after === 'reply' ? newsTo.writer(facts) : news(facts)
 }
@@ -58,7 +67,7 @@ export function buildHiddenNews(
 /** The reason that a stored notice names; one of a later version counts as none. */
 const readReason = ({ role, after }: WaitingNotice): NewMailReason => ({
   ...((role === 'owner' || role === 'writer') && { role }),
-  after: after === 'reply' ? after : 'other',
+  after: after === 'reply' || after === 'forward' ? after : 'other',
 })
 
 /**

@@ -814,6 +814,10 @@ export interface MailMessages {
       readonly owner: (values: { from: string; subject: string }) => string
       /** , {from} replied: “{subject}” (claimed by you) */
       readonly ownerAfterReply: (values: { from: string; subject: string }) => string
+      /** , {from} replied to your forward: “{subject}” */
+      readonly forward: (values: { from: string; subject: string }) => string
+      /** , {from} replied to your forward: “{subject}” (claimed by you) */
+      readonly ownersForward: (values: { from: string; subject: string }) => string
     }
     /** This email is waiting until an admin chooses a channel. */
     readonly waits: string

@@ -68,3 +68,36 @@ test('a reply in a thread whose claimer has left notifies the last writer', asyn
   await app.settled()
   expect(await listNoticed(app, support, head.ts)).toEqual([maria])
 })
+
+test('an answer to a colleague’s reply mentions the colleague as well as the person who claimed the email', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findMessage(support, /Claimed by @Tom/)
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new one is coming.']])
+  const sent = await mail.findSentMail(/A new one is coming/)
+  await app.settled()
+  await mail.receive({ thread_id: threadId, in_reply_to: sent.message_id, text: 'Thanks, when?' })
+  await until(async () => (await listNoticed(app, support, head.ts)).length === 2)
+  await slack.findMessage(support, new RegExp(`"user_id":"${maria}"[\\s\\S]* replied to you: `), head.ts)
+  await mail.receive({ thread_id: threadId, text: 'Hello?' })
+  await slack.findMessage(support, /Hello\?/, head.ts)
+  await app.settled()
+  expect((await listNoticed(app, support, head.ts)).toSorted()).toEqual([maria, tom].toSorted())
+
+  await pickEntry(slack, tom, await slack.findMessage(support, /Hello\?/), 'hand_over')
+  await slack.fillForm(tom, await slack.findForm(tom), [['person', tom]])
+  await app.settled()
+  await mail.receive({ thread_id: threadId, in_reply_to: sent.message_id, text: 'One more question' })
+  await slack.findMessage(support, /One more question/, head.ts)
+  await app.settled()
+  expect((await listNoticed(app, support, head.ts)).filter((user) => user === maria)).toHaveLength(1)
+})

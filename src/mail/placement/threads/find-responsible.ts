@@ -23,18 +23,57 @@ interface ThreadMail {
   thread: MailThread
 }
 
+/** The people that a new mail concerns. */
+interface Concerned {
+  responsible: Responsible | undefined
+  /** The writer of the reply that the mail answers, if that is another person, and the thread was not given to someone else after that. */
+  answered: Responsible | undefined
+}
+
 /**
  * Finds the person who is notified of a new mail as responsible for its thread: the person who claimed it, else the last one who wrote there and is not
- * gone. Undefined if there is none, or if they are asked what becomes of their scheduled reply because of this mail. Checks a claim whose person is gone
- * or may no longer answer.
+ * gone; and the writer of the reply that the mail answers. Neither if they are asked what becomes of their scheduled reply because of this mail. Checks a
+ * claim whose person is gone or may no longer answer.
  */
-export async function findResponsible(scope: PlacementScope, found: ThreadMail): Promise<Responsible | undefined> {
-  const { thread } = found
+export async function findConcerned(scope: PlacementScope, found: ThreadMail): Promise<Concerned> {
+  const { thread, mail } = found
   const stored = await Promise.all(thread.replies.map(({ id }) => scope.replyStore.findReply(id)))
   const replies = stored.filter((reply) => reply !== undefined)
-  const responsible = (await findOwner(scope, found, replies)) ?? (await findLastWriter(scope, thread, replies))
-  if (!responsible || replies.some((reply) => isAsked(scope, found, reply, responsible.user))) return undefined
-  return responsible
+  const answer = findAnswered(mail, replies)
+  const first = (await findOwner(scope, found, replies)) ?? (await findLastWriter(scope, thread, replies))
+  const responsible =
+    first && answer?.kind === 'forward' && answer.user === first.user ? { ...first, after: 'forward' as const } : first
+  const isFree = ({ user }: Responsible): boolean => !replies.some((reply) => isAsked(scope, found, reply, user))
+  const writer = answer && answer.user !== first?.user ? await findAnsweredWriter(scope, thread, answer) : undefined
+  return {
+    responsible: responsible && isFree(responsible) ? responsible : undefined,
+    answered: writer && isFree(writer) ? writer : undefined,
+  }
+}
+
+/** The sent reply that a mail answers, by the ids in its headers; without them, a forward that was the only mail to its sender. */
+function findAnswered({ headers, from }: Mail, replies: Reply[]): Reply | undefined {
+  const ids = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'in-reply-to')
+  const sent = replies.filter(({ sentId }) => sentId !== undefined)
+  const named = sent.findLast(({ sentId = '' }) => ids.some(([, value]) => readId(value) === readId(sentId)))
+  if (named) return named
+  const address = from.address.toLowerCase()
+  const theirs = sent.filter(({ to, cc }) => [...to, ...cc].some((one) => one.address.toLowerCase() === address))
+  return theirs.every(({ kind }) => kind === 'forward') ? theirs.at(-1) : undefined
+}
+
+/** An id without what may surround it. */
+const readId = (id: string): string => id.trim().replace(/^<|>$/g, '')
+
+/** The writer of the answered reply, unless they are gone, or the thread was given to its owner after they wrote. */
+async function findAnsweredWriter(
+  scope: PlacementScope,
+  thread: MailThread,
+  { user, at, kind }: Reply,
+): Promise<Responsible | undefined> {
+  if (thread.owner && thread.owner.at > at) return undefined
+  if (await isGone(scope, user, findReaderChannel(thread))) return undefined
+  return { user, role: 'writer', after: kind === 'forward' ? 'forward' : 'reply' }
 }
 
 async function findOwner(

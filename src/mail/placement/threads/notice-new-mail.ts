@@ -10,7 +10,7 @@ import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { chooseNoticeLocation, notifyPerson } from '../../notify/notify-person.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { buildHiddenNews, describeNewMail, findNewsOpId, type NewMailReason } from '../waiting-notices.ts'
-import { findResponsible } from './find-responsible.ts'
+import { findConcerned } from './find-responsible.ts'
 
 /** Notifies a person of a mail that no channel showed when it arrived. Frozen. */
 const newsTask = taskKind('mail.news', z.object({ team: z.string(), mail: z.string() }))
@@ -38,7 +38,8 @@ export const noticeNewMailFeature: ScopedFeature<PlacementScope> = {
 }
 
 /**
- * Notifies of a new mail: the person who snoozed the thread, if the mail ends the snooze, and the person who is responsible for it;
+ * Notifies of a new mail: the person who snoozed the thread, if the mail ends the snooze, the person who is responsible for it, and the writer of the
+ * reply that it answers;
  * at most once a minute, and nobody twice. `isLate`: no channel showed the mail when it arrived. It may be in another channel than the earlier mail by
  * now, of which the responsible person is notified anyway (`noticeMove`).
  */
@@ -52,15 +53,21 @@ export async function noticeNewMail(
   if (hasChannel(thread) && isQuiet(thread, key)) return
   const { wokenBy, wokenFor } = thread
   const snoozer = wokenBy === key ? wokenFor : undefined
-  const responsible = await findResponsible(scope, { key, mail, thread })
+  const { responsible, answered } = await findConcerned(scope, { key, mail, thread })
   if (responsible && responsible.user !== snoozer) {
     const isMoved = isLate && responsible.role === 'owner' && isMoveNoticed(thread)
     const level = responsible.isWithdrawn || isMoved ? 'everything' : 'concerns'
     await noticePerson(scope, { key, mail, thread }, { ...responsible, level, isLate, isSecond: snoozer !== undefined })
   }
+  if (answered && answered.user !== snoozer)
+    await noticePerson(
+      scope,
+      { key, mail, thread },
+      { ...answered, level: 'concerns', isLate, isSecond: false, isAnswered: true },
+    )
   // Their snooze outlives their membership of a private channel, and the notice names the sender and the subject.
   if (snoozer === undefined || !(await isReader(scope, thread, snoozer))) return
-  const reason = responsible?.user === snoozer ? responsible : { after: 'other' as const }
+  const reason = [responsible, answered].find((one) => one?.user === snoozer) ?? { after: 'other' as const }
   await noticePerson(
     scope,
     { key, mail, thread },
@@ -82,6 +89,7 @@ interface PersonalNews extends NewMailReason {
   level: 'concerns' | 'everything'
   isLate: boolean
   isSecond: boolean
+  isAnswered?: true
 }
 
 async function noticePerson(
@@ -112,9 +120,16 @@ async function noticePerson(
 async function noteWaiting(
   scope: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
-  { user, role, after, isSecond }: PersonalNews,
+  { user, role, after, isSecond, isAnswered }: PersonalNews,
 ): Promise<MailThread> {
-  const notice = { mail: key, user, ...(role && { role }), after, ...(isSecond && { isSecond }) }
+  const notice = {
+    mail: key,
+    user,
+    ...(role && { role }),
+    after,
+    ...(isSecond && { isSecond }),
+    ...(isAnswered && { isAnswered }),
+  }
   if ((await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })) === undefined) return thread
   const noted = await scope.mailStore.threads.update(mail.thread, (now) =>
     now && !hasChannel(now) ? withWaitingNotice(now, notice) : undefined,

@@ -36,9 +36,11 @@ const waitingNoticeSchema = z.object({
   user: z.string(),
   /** Why the person was notified, as in `NewMailReason`; absent if they snoozed the thread. */
   role: openEnum(['owner', 'writer']).exactOptional(),
-  after: openEnum(['reply', 'other']).exactOptional(),
+  after: openEnum(['reply', 'forward', 'other']).exactOptional(),
   /** Set if the person who snoozed the thread was notified of the same mail. */
   isSecond: z.boolean().exactOptional(),
+  /** Set if the person wrote the answered mail, and others were notified as well. */
+  isAnswered: z.boolean().exactOptional(),
 })
 
 const writerSchema = z.object({ user: z.string(), until: z.number() })

@@ -85,6 +85,7 @@ testWithoutHold(
     })
     await findInThread(app, head, /Yes, it is/)
     await app.slack.findMessage(support, /legal@partner\.test.*Yes, it is.*1 earlier email/)
+    await findInThread(app, head, /legal@partner\.test replied to your forward: /)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },
