@@ -252,6 +252,35 @@ test('a card in an archived channel is lost, and its edit does not fail', async 
   expect(await queue.dead.list()).toEqual([])
 })
 
+test('a card that may come back is not edited in an archived channel, and shows its state once that is reopened', async () => {
+  const { kind, change } = createLosableCard()
+  const later = { ms: 0 }
+  const clock = { now: () => Date.now() + later.ms, scaled: (ms: number) => ms }
+  const { sim, team, channel, cards, messages, calls, idle } = await openOutbox(
+    [{ ...kind, comesBack: () => true }],
+    clock,
+  )
+  const ref = { team, kind: 'test.card', id: 'one' }
+  await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(1), 60_000)
+  const setArchived = async (action: 'archive' | 'unarchive') => {
+    await sim.control('/slack/workspace', { action, channel })
+    // The facts of a channel are asked again after a minute, or earlier after an event.
+    later.ms += 61_000
+  }
+  await setArchived('archive')
+  for (const _ of [1, 2, 3]) {
+    change()
+    await cards.refresh(ref)
+    await idle()
+  }
+  expect(await calls('chat.update')).toEqual([])
+  await setArchived('unarchive')
+  change()
+  await cards.refresh(ref)
+  await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 4']), 60_000)
+})
+
 test('an ephemeral message is sent at most twice under any fault', async () => {
   const { sim, team, channel, outbox, calls, idle } = await openOutbox()
   const fault = { target: 'slack', match: 'chat.postEphemeral', times: 1 }

@@ -15,7 +15,7 @@ import {
 } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { CardKind, CardMessage, CardRef } from './card-kinds.ts'
-import { clearConversation, clearedWrites } from './cleared-writes.ts'
+import { clearConversation, clearedWrites, findChannelFacts } from './cleared-writes.ts'
 import { parseMessageRef, postMetadata, postOnce, type PostServices } from './post-once.ts'
 
 /** Services for showing cards; `kinds` is filled at the start of the app. */
@@ -147,6 +147,9 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   const hash = hashMessage({ ...message, state })
   const { channel, ts, wanted } = card
   if (hash !== card.hash) {
+    // An archived channel refuses each edit, which would count against the workspace's rate of edits, and delay other cards for minutes.
+    if (kind.comesBack?.(ref.copy) && (await findChannelFacts({ ...services, team: ref.team }, channel))?.isArchived)
+      return recordLoss(services, ref, { code: 'is_archived', channel })
     // Asked of what was rendered: the record may have changed since.
     const mayReachOutsiders = rendered.mayReachOutsiders ?? (await kind.mayReachOutsiders?.(ref.team, ref.id, channel))
     const clearing = await clearConversation(services, { team: ref.team, channel, mayReachOutsiders })
