@@ -71,6 +71,7 @@ export const mailActionIds = {
   declineApproval: 'mail.decline',
   /** Prefix of the buttons that turn the pages of a reviewed mail. */
   turnReview: 'mail.review_page',
+  reviewFiles: 'mail.review_files',
   /** Prefix of the buttons that assign an email to a person. */
   assignTo: 'mail.assign_to',
   /** Opens the list of mail that waits for approval. */

@@ -3,6 +3,7 @@ import { approvalsListFeature } from './approval/approvals-list.ts'
 import { changeApproversFeature } from './approval/approvers-task.ts'
 import { awaitApprovalFeature } from './approval/await-approval.ts'
 import { lostApproversFeature } from './approval/lost-approvers.ts'
+import { reviewFilesFeature } from './approval/review/review-files.ts'
 import { reviewReplyFeature } from './approval/review/review-reply.ts'
 import { draftsListFeature } from './compose/drafts/drafts-list.ts'
 import { insertSavedFeature } from './compose/insert-saved.ts'
@@ -47,6 +48,7 @@ export const outboundFeatures: ScopedFeature<OutboundScope>[] = [
   scheduledListFeature,
   awaitApprovalFeature,
   reviewReplyFeature,
+  reviewFilesFeature,
   decideApprovalFeature,
   tellAdminsFeature,
   outcomeNoticeFeature,

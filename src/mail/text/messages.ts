@@ -2187,6 +2187,12 @@ export interface MailMessages {
     readonly decline: string
     /** Edit */
     readonly edit: string
+    /** Send me the files */
+    readonly files: string
+    /** The files are on their way to your direct messages. */
+    readonly filesOnTheirWay: string
+    /** These files can’t be sent to you: {files}. Ask the writer to attach them again. */
+    readonly filesMissing: (values: { files: string }) => string
     /** Decline */
     readonly declineTitle: string
     /** Decline */

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
+import { createForger } from '../../../support/forged-requests.ts'
 import { until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
-import { findInThread, findView, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -107,4 +108,37 @@ test('the second person who corrects a declined reply has it approved once they 
   const asking = await findView(app, maria, /Nothing has been sent yet/)
   await slack.submit(maria, asking.id)
   await slack.findMessage(tom, /@Maria Torres asks you to approve a new version/)
+})
+
+test('an approver gets the files of the email that they review, and nobody else does', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  maria,
+  gwen,
+  support,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const file = { name: 'prices.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }
+  await slack.fillForm(maria, await slack.findForm(maria), [
+    [/^Your reply$/, 'Here are the prices.'],
+    [/^Files$/, [file]],
+  ])
+  const review = await openReview(app, tom)
+  const button = findButton(review, /^Send me the files$/)
+  await slack.clickInView(tom, review.id, 'mail.review_files', button?.['value'])
+  await until(async () => (await slack.messages(tom)).some((one) => JSON.stringify(one).includes('prices.pdf')))
+  const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
+  await forger.click(gwen, {
+    actionId: 'mail.review_files',
+    value: String(button?.['value']),
+    view: { callback_id: 'mail.approve' },
+  })
+  await app.settled()
+  expect(JSON.stringify(await slack.messages(gwen))).not.toContain('prices.pdf')
+  expect(await mail.sent()).toEqual([])
 })

@@ -79,6 +79,8 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...actionsBlock(
         button({ actionId: mailActionIds.declineApproval, text: words.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: words.edit, value: state.reply }),
+        [...reply.files, ...(reply.mailFiles ?? [])].length > 0 &&
+          button({ actionId: mailActionIds.reviewFiles, text: words.files, value: state.reply }),
       ),
     ],
   })
