@@ -2717,6 +2717,10 @@ export interface MailMessages {
     readonly colleagueWrites: (values: { name: string }) => string
     /** {name} has claimed this email. */
     readonly colleagueOwns: (values: { name: string }) => string
+    /** This email is now claimed by {name}. Send yours anyway? */
+    readonly claimedSince: (values: { name: string }) => string
+    /** {name} has marked this email as done. Send yours anyway? */
+    readonly doneSince: (values: { name: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
     /** Only the addresses that didn’t get the email are filled in. */

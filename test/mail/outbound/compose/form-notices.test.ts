@@ -121,6 +121,20 @@ test('Send asks once while a colleague writes to the same thread, and the owner 
   expect(await submit()).toEqual({ clear: true })
 })
 
+test('Send asks once about a claim and a Done of a colleague since the form was opened', async () => {
+  const { services, open, submit, readForm } = await openForm()
+  await open()
+  const at = services.clock.now() + 1
+  await services.mailStore.threads.update(
+    'thread',
+    (now) => now && { ...now, owner: { user: 'U3', at }, work: 'done', workAt: at, doneBy: 'U2' },
+  )
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toMatch(/This email is now claimed by .*has marked this email as done\. Send yours anyway\?/)
+  expect(readForm()).not.toContain('has claimed this email')
+  expect(await submit()).toEqual({ clear: true })
+})
+
 test('a mail that comes while the form is open is shown before Send, once', async () => {
   const { open, receive, submit, readForm, submitted } = await openForm()
   await open()

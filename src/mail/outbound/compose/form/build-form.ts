@@ -100,7 +100,7 @@ export async function buildReplyFormModal(
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
     declined: await describeDeclined(scope, reader, memory),
     forwarded: content.forwarded,
-    owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread) : undefined,
+    owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread, memory.openedAt) : undefined,
     // Each newer mail that a reply should take into account has a notice that Send asks about: without a notice, the thread has none.
     newest:
       answered && !memory.kind && notices.some(({ isAsked }) => isAsked)

@@ -76,14 +76,39 @@ async function nameColleague({ team, people }: OutboundScope, text: MailText, us
   return truncate(person?.name ?? text.unnamed, ALERT_NAME_CHARS)
 }
 
-/** Names the owner of a thread, if that is somebody else. */
+/** Names the owner of a thread, if that is somebody else; a claim since the form was opened has a notice. */
 export async function describeOwner(
   scope: OutboundScope,
   { user, text }: FormReader,
   { owner }: MailThread,
+  openedAt: number | undefined,
 ): Promise<string | undefined> {
-  if (owner === undefined || owner.user === user) return undefined
+  if (owner === undefined || owner.user === user || isSince(owner.at, openedAt)) return undefined
   return text.forms.colleagueOwns({ name: await nameColleague(scope, text, owner.user) })
+}
+
+const isSince = (at: number, openedAt: number | undefined): boolean => openedAt !== undefined && at > openedAt
+
+/** Finds what other people decided about the thread since the form was opened: they claimed it, were assigned it or marked it as done. */
+async function findDecisions(
+  scope: OutboundScope,
+  { user, text }: FormReader,
+  { owner, work, workAt = 0, doneBy }: MailThread,
+  openedAt: number | undefined,
+): Promise<FormNotice[]> {
+  const notices: FormNotice[] = []
+  if (owner && owner.user !== user && isSince(owner.at, openedAt)) {
+    const name = await nameColleague(scope, text, owner.user)
+    notices.push({
+      id: noticeId(scope, 'owner', owner.user, `${owner.at}`),
+      sentence: text.forms.claimedSince({ name }),
+    })
+  }
+  if (work === 'done' && doneBy !== undefined && doneBy !== user && isSince(workAt, openedAt)) {
+    const name = await nameColleague(scope, text, doneBy)
+    notices.push({ id: noticeId(scope, 'done', doneBy, `${workAt}`), sentence: text.forms.doneSince({ name }) })
+  }
+  return notices
 }
 
 /** The scheduled replies of the same thread: two replies could contradict each other. */
@@ -122,6 +147,7 @@ export async function findColleagueNotices(
   opened: OpenedReply,
 ): Promise<FormNotice[]> {
   return [
+    ...(await findDecisions(scope, reader, thread, opened.openedAt)),
     ...(await findWritingColleague(scope, reader, thread)),
     ...(await findColleagueReplies(scope, reader, thread, opened)),
     ...(await findScheduledReplies(scope, reader, thread, opened.instead)),
