@@ -106,7 +106,7 @@ test('a colleague’s name is noticed in the letters of another script, and with
     'Support Team',
   ]
   for (const [n, name] of names.entries()) expect(await receive(`"${name}" <x@s${n}.test>`), name).toBe(true)
-  const others = ['Acme Support Team', 'Li Wei Chen', 'Aiko Tan', 'Tanaka']
+  const others = ['Zenith Support Team', 'Li Wei Chen', 'Aiko Tan', 'Tanaka']
   for (const [n, name] of others.entries()) expect(await receive(`"${name}" <x@t${n}.test>`), name).toBeUndefined()
 })
 
