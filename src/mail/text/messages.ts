@@ -533,8 +533,10 @@ export interface MailMessages {
     readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
     /** Getting the files… They’re also posted in the email’s thread. */
     readonly getting: string
-    /** Slack is preparing the {count, plural, one {picture} other {pictures}}… */
+    /** Slack is preparing {count, plural, one {a picture} other {# pictures}}… */
     readonly preparing: (values: { count: number }) => string
+    /** {name} was deleted from the thread. */
+    readonly deleted: (values: { name: string }) => string
     /** {count, plural, one {Open the file in the thread} other {Open # files in the thread}} */
     readonly openInThread: (values: { count: number }) => string
     /** The files are already in the thread. */

@@ -147,3 +147,10 @@ export function argumentProblems(error: unknown): string[] | undefined {
   const details = error instanceof WebAPIPlatformError ? platformProblems.safeParse(error.data).data : undefined
   return details?.response_metadata.messages.map((text) => withoutQuotes(text).slice(0, 200))
 }
+
+/** The positions of the blocks that Slack's refusal of a view names; undefined for any other error, and empty if it names none. */
+export function findRefusedBlocks(error: unknown): number[] | undefined {
+  if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') return undefined
+  const problems = argumentProblems(error.details.cause)?.join(' ') ?? ''
+  return [...problems.matchAll(/json-pointer:\/view\/blocks\/(\d+)/g)].map(([, index]) => Number(index))
+}

@@ -110,6 +110,20 @@ test('Files on the card shows an attached picture in a window, to each person wh
   expect((await app.slack.messages(support, head.ts)).flatMap(({ files = [] }) => files)).toHaveLength(2)
 })
 
+test('a picture that Slack does not show hides no other one', async ({ app, support, maria }) => {
+  const attachments = ['broken.svg', 'crack.png'].map((filename) => ({
+    filename,
+    content_type: 'image/png',
+    content: base64(`\x89PNG ${filename}`),
+  }))
+  await app.mail.receive({ subject: 'Broken', text: 'See the pictures', attachments })
+  const head = await app.slack.findMessage(support, /Broken/)
+  await app.slack.click(maria, head, 'mail.files')
+  const shown = await findWindow(app, maria, /preparing a picture/, 1)
+  const { id } = await app.slack.findFile(support, /crack\.png/, head.ts)
+  expect(listImages(shown)).toEqual([id])
+})
+
 test('the window of the files also gets the pictures of the text', async ({ app, support, maria }) => {
   const picture = { content_type: 'image/png', inline: true }
   const names = ['a.png', 'b.png']

@@ -48,15 +48,23 @@ export const buildWaitingFiles = ({ forms, fileCard }: MailText): View =>
 
 /**
  * Shows the files of a mail to one person: pictures, a link to the thread for other files, and why a file is missing. Slack refuses a window with
- * a picture that it is still preparing, so pictures can also be named as coming or left to the thread.
+ * a picture that it is still preparing, or that is gone: `refused` has these by their files, as coming, left to the thread, or gone from there.
  */
-export function buildFilesWindow(text: MailText, shown: ShownFiles, pictures: 'shown' | 'coming' | 'left_out'): View {
+export function buildFilesWindow(
+  text: MailText,
+  shown: ShownFiles,
+  refused: ReadonlyMap<string, 'coming' | 'left_out' | 'gone'>,
+): View {
   const { forms, fileCard: words } = text
   const { key, mail, files, link } = shown
-  const visible = pictures === 'left_out' ? [] : listPictures(shown)
-  const others = listDone(shown).filter((one) => !visible.some(({ file }) => file === one.file))
+  const pictures = listPictures(shown)
+  const visible = pictures.filter(({ file }) => !refused.has(file))
+  const listAs = (is: 'coming' | 'gone') => pictures.filter(({ file }) => refused.get(file) === is)
+  const [coming, gone] = [listAs('coming'), listAs('gone')]
+  const elsewhere = [...visible, ...coming, ...gone]
+  const others = listDone(shown).filter((one) => !elsewhere.some(({ file }) => file === one.file))
   const isolate = ({ name, size }: Attachment) => ({ name: isolateDirection(name), size })
-  const { done } = countFiles(files)
+  const done = countFiles(files).done - gone.length
   return modal({
     callbackId: mailCallbackIds.mail,
     title: forms.filesTitle,
@@ -64,9 +72,11 @@ export function buildFilesWindow(text: MailText, shown: ShownFiles, pictures: 's
     blocks: [
       ...(others.length > 0 ? [section(plainText(describeFiles(text, others.map(isolate)), LINE_CHARS))] : []),
       ...buildFileLines(text, mail, files),
-      ...(pictures === 'shown'
-        ? visible.map((one) => imageBlock(one.file, describeFile(text, isolate(one))))
-        : contextBlock(visible.length > 0 && words.preparing({ count: visible.length }))),
+      ...visible.map((one) => imageBlock(one.file, describeFile(text, isolate(one)))),
+      ...contextBlock(coming.length > 0 && words.preparing({ count: coming.length })),
+      ...gone.flatMap(({ name }) =>
+        contextBlock(plainText(words.deleted({ name: isolateDirection(name) }), LINE_CHARS)),
+      ),
       ...contextBlock(done > 0 && link !== undefined && mrkdwnLink(link, words.openInThread({ count: done }))),
       ...buildFileActions(text, { key, mail, files }),
     ],
