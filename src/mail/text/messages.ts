@@ -2383,6 +2383,8 @@ export interface MailMessages {
     readonly choice: string
     /** Ends with: {signature} */
     readonly endsWith: (values: { signature: string }) => string
+    /** Ends with: {signature} (the name only if your text doesn’t end with it) */
+    readonly endsWithName: (values: { signature: string }) => string
     /** Signature */
     readonly signature: string
     readonly signatures: {

@@ -58,7 +58,7 @@ test('people sign with their name unless it is there already, they choose none, 
 test('a form shows how the mail ends, and lets its writer choose no signature', async () => {
   const { services, readForm, act, type } = await openFormSlice()
   await openReplyForm(services, click, target)
-  expect(readForm()).toContain('Ends with: Maria')
+  expect(readForm()).toContain('Ends with: Maria (the name only if your text doesn’t end with it)')
   await act('mail.show_more')
   type({ signature: { 'mail.signature': { type: 'static_select', selected_option: { value: 'none' } } } })
   await act('mail.signature')

@@ -63,9 +63,11 @@ export const buildSignatureLine = (
   { chosen, writer }: { chosen: SignatureName | undefined; writer: string | undefined },
 ): MessageBlock[] => {
   const { text, isNamed } = readSignature(writing, chosen)
-  const lines = listSignatureLines(text, isNamed ? writer : undefined).filter((line) => line.trim() !== '')
-  const signature = truncate(lines.join(' · '), LINE_CHARS)
-  return signature === '' ? [] : contextBlock(plainText(quoting.endsWith({ signature })))
+  const listed = listSignatureLines(text, isNamed ? writer : undefined)
+  const signature = truncate(listed.filter((line) => line.trim() !== '').join(' · '), LINE_CHARS)
+  if (signature === '') return []
+  const hasName = listed.length > listSignatureLines(text, undefined).length
+  return contextBlock(plainText(hasName ? quoting.endsWithName({ signature }) : quoting.endsWith({ signature })))
 }
 
 /** Returns the chosen signature; undefined if none was chosen. A choice stays when its field is hidden. */
