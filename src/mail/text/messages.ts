@@ -251,7 +251,7 @@ export interface MailMessages {
     readonly cancelled: string
     /** Not sent: stopped in time by {name}. The text is saved. */
     readonly cancelledBy: (values: { name: string }) => string
-    /** You stopped this email in time, so this version wasn’t sent. Its text is in the email’s thread. */
+    /** You stopped this email before it was sent. Its text is in the email’s thread. */
     readonly cancelledNearby: string
     /** Dismissed. Bellhop no longer tracks this email. */
     readonly dropped: string
@@ -713,8 +713,8 @@ export interface MailMessages {
     readonly newer: (values: { verb: 'snooze' | 'other'; from: string; words: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
-    /** “Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”{is, select, scheduled {, scheduled for {when}.} awaiting {, sent for approval.} other {, paused before its time.}} */
-    readonly leftToSend: (values: { isOwn: boolean; name: string; subject: string; is: 'scheduled' | 'awaiting' | 'other'; when: string }) => string
+    /** {is, select, scheduled {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, scheduled for {when}.} awaiting {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, sent for approval.} other {{isOwn, select, true {Your email} other {{name}’s email}} “{subject}” is still paused. It’s sent only if someone decides so.}} */
+    readonly leftToSend: (values: { is: 'scheduled' | 'awaiting' | 'other'; isOwn: boolean; name: string; subject: string; when: string }) => string
     /** {acted} This email is now in {channel}. */
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
     /** {acted} The card doesn’t show it yet: the email is waiting until an admin chooses another channel. */

@@ -22,6 +22,24 @@ test('Done names a scheduled reply of the thread, which the writer can still sto
   expect(await mail.sent()).toHaveLength(0)
 })
 
+test('Done names a paused reply as paused, and its question addresses the writer who stops it', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { maria, support, head, find, write } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled email was sent/)
+  await app.settled()
+  await slack.click(maria, head, 'mail.done')
+  const answer = await slack.findEphemeral(support, maria, /Your email “Invoice 4711” is still paused\./)
+  await slack.click(maria, { channel: support, ts: answer.ts }, 'mail.cancel')
+  await find(/your email to .* was paused\. You stopped it\./)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
 test('Done names a colleague’s scheduled reply, and asks before it is stopped', async ({ app, slack, mail, tom }) => {
   const { support, head, find } = await scheduleReply(app)
   await find(/Scheduled · </)

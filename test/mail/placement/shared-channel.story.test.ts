@@ -242,7 +242,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'Here is the signed contract.']])
     const offer = await slack.findMessage(maria, /You can undo your reply/)
     await slack.click(maria, offer, 'mail.cancel')
-    await slack.findEphemeral(String(offer.channel), maria, /You stopped this email in time/)
+    await slack.findEphemeral(String(offer.channel), maria, /You stopped this email before it was sent/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },

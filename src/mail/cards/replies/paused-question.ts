@@ -27,7 +27,7 @@ function findPausedFate(reply: Reply): PausedFate {
   return state === 'awaiting' || state === 'sent' ? state : 'other'
 }
 
-/** Describes the decision about a paused reply, with its person, as plain text. `reader` is the person who alone reads it. */
+/** Describes the decision about a paused reply, with its person, as plain text. `reader` is the person that the text addresses. */
 export async function describePausedFate(
   scope: MailScope,
   text: MailText,

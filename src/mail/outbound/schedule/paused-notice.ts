@@ -169,7 +169,8 @@ async function buildPausedNotice(
   const words = text.schedule
   if (!isStopped(reply, schedule)) {
     const who = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
-    const fate = await describePausedFate(scope, text, reply)
+    // The message begins with a mention of the writer, who is the reader that it addresses.
+    const fate = await describePausedFate(scope, text, reply, writer === undefined ? user : undefined)
     return writer === undefined
       ? mentionMessage(user, words.pausedBefore({ to: who, fate }))
       : textMessage(words.forOthers.pausedBefore({ to: escapeMrkdwn(who), writer, fate: escapeMrkdwn(fate) }))

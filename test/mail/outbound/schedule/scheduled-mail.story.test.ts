@@ -69,7 +69,9 @@ test('the form shows the send time for both sides, and the mail waits for it', a
   )
   expect(readText(list)).toContain('Invoice 4711')
   await slack.clickInView(maria, list.id, 'mail.cancel')
-  await until(async () => readText((await slack.views(maria)).at(-1)).includes('You stopped this email in time'))
+  await until(async () =>
+    readText((await slack.views(maria)).at(-1)).includes('You stopped this email before it was sent'),
+  )
   await find(/Not sent: stopped in time/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
@@ -98,7 +100,7 @@ test('a mail that arrives earlier pauses the reply and asks the writer; an autom
   expect(readText(asked)).toContain(`"user_id":"${maria}"`)
   await find(/Paused: a new email arrived/)
   await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
-  await find(/was paused\. It was scheduled by @Maria Torres\./)
+  await find(/was paused\. You scheduled it\./)
   await find(/Scheduled · </)
 
   await write('One more thing.')

@@ -37,12 +37,7 @@ testWithLongHold(
       /You can undo your reply to one@customer\.test until <!date[^>]+>\./,
     )
     await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
-    const answer = await findPrivate(
-      app,
-      maria,
-      support,
-      /You stopped this email in time, so this version wasn’t sent\./,
-    )
+    const answer = await findPrivate(app, maria, support, /You stopped this email before it was sent\./)
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
     await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
