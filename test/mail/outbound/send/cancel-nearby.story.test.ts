@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findButton, readText } from '../../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { countDirect, setApproval, writeReply } from '../approval/approval-story.ts'
@@ -153,5 +153,31 @@ testWithLongHold(
       String(metadata?.event_payload['op_id']).startsWith('mail.acted:'),
     )
     expect(notices).toHaveLength(1)
+  },
+)
+
+testWithLongHold(
+  'a correction after Edit is kept as a draft if the form is closed before it reported a change, and an uncorrected text is not',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await reply(app, maria, head)
+    const card = await slack.findMessage(support, /A new invoice/, head.ts)
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.undo_edit')
+    const close = async (words: string) => {
+      const form = await slack.findForm(maria)
+      const field = findElements(form).find(({ action_id: id }) => id === 'mail.text')
+      await slack.closeView(maria, form.id, { [field?.block_id ?? '']: { 'mail.text': words } })
+      await app.settled()
+    }
+    const countOffers = async () =>
+      (await slack.messages(support, head.ts)).filter((one) => /Draft of your reply/.test(readText(one))).length
+    await close('A new invoice.')
+    expect(await countOffers()).toBe(0)
+    await slack.click(maria, { ...card, thread: head.ts }, /^Edit and send again$/)
+    await close('A new invoice, and a credit note.')
+    expect(await countOffers()).toBe(1)
+    await slack.click(maria, { ...card, thread: head.ts }, /^Edit and send again$/)
+    expect(readText(await slack.findForm(maria))).toContain('and a credit note')
   },
 )

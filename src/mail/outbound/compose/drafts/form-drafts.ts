@@ -2,7 +2,7 @@ import { toJson } from '../../../../core/json.ts'
 import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../../../slack/inbound/listeners.ts'
 import { mailActionIds } from '../../../action-ids.ts'
-import { readRichText } from '../../../../mail-content/writing/slack-to-mail.ts'
+import { readRichText, slackToMail } from '../../../../mail-content/writing/slack-to-mail.ts'
 import { CLOSED_MARK, type DraftKey, type ReplyDraft } from './reply-drafts.ts'
 import {
   formatSendChoice,
@@ -151,7 +151,8 @@ export async function keepClosed(
   const form = { view, state }
   const hasValues = Object.keys(view.values).length > 0
   const isBegun =
-    known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(scope, form, key, ''), firstSubject))
+    known !== undefined ||
+    (state.given === undefined && (await hasNewWriting(scope, readDraft(scope, form, key, ''), firstSubject)))
   // Sorts after every change reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   // A form that continues a draft may have closed before it reported its first change.
@@ -161,6 +162,20 @@ export async function keepClosed(
   const draft = await scope.outbound.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
 }
+
+/** Whether a form that reported no change has content that a person wrote there. The text of the reply that it replaces counts once it is corrected. */
+async function hasNewWriting(
+  { replyStore }: OutboundScope,
+  draft: Omit<ReplyDraft, 'kept'>,
+  firstSubject: string,
+): Promise<boolean> {
+  if (draft.instead === undefined) return hasWriting(draft, firstSubject)
+  const reply = await replyStore.findReply(draft.instead)
+  const typed = readPlain(draft.written)
+  return reply !== undefined && typed !== '' && typed !== readPlain(reply.written)
+}
+
+const readPlain = (written: unknown): string => slackToMail(written, new Map()).text.trim()
 
 function readDraft(scope: OutboundScope, form: OpenForm, { slot }: DraftKey, order: string): Omit<ReplyDraft, 'kept'> {
   const { view, state } = form
