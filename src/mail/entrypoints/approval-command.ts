@@ -1,4 +1,4 @@
-import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
+import { questionTimeMs, withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
 import type { Subject } from '../../access/subject.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
@@ -7,6 +7,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { nameApprovers } from '../access/find-approvers.ts'
 import { listAllInboxes } from '../placement/routing/mail-settings.ts'
 import { readApprovers } from '../records/approver-setting.ts'
+import { warnAboutApprovers } from '../outbound/approval/describe-approvers.ts'
 import { sendApprovers, settingApprovers } from '../outbound/approval/approvers-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
@@ -59,6 +60,7 @@ export async function changeApproval(
 }
 
 const INBOXES_MAX = 30
+const WARNINGS_MS = 700
 
 /** Lists the approvers of each inbox, in mrkdwn, for which the person may choose them; empty if there is none, or if Slack takes too long. */
 export async function listApprovers(
@@ -74,7 +76,9 @@ export async function listApprovers(
     const subjects = await readApprovers(scope.settings, team, inboxId)
     if (!subjects) return [text.approval.nowNobody({ inbox })]
     const names = await nameApprovers(scope, subjects, language)
-    return [text.approval.nowBy({ inbox, approvers: text.formats.list(names, 'or') })]
+    // Without them, the list is still true.
+    const warnings = await withinQuestionTime(WARNINGS_MS, warnAboutApprovers(scope, text, { inboxId, subjects }))
+    return [text.approval.nowBy({ inbox, approvers: text.formats.list(names, 'or') }), ...(warnings ?? [])]
   }
   const inboxes = (await listAllInboxes(scope)).slice(0, INBOXES_MAX)
   const lines = await withinDeadline(Promise.all(inboxes.map(describe)))

@@ -1573,6 +1573,16 @@ export interface MailMessages {
     readonly changed: (values: { by: string; when: string }) => string
     /** ⚠️ {problem} Until then, its email waits. */
     readonly unusable: (values: { problem: string }) => string
+    readonly unable: {
+      /** ⚠️ {who} left, so this rule assigns nobody. */
+      readonly left: (values: { who: string }) => string
+      /** ⚠️ {who} can’t read this channel, so this rule assigns nobody. */
+      readonly not_reader: (values: { who: string }) => string
+      /** ⚠️ {who} isn’t a full member or can’t reply to this email, so this rule assigns nobody. */
+      readonly not_allowed: (values: { who: string }) => string
+      /** ⚠️ This user group has no members, so nobody is notified. */
+      readonly group: string
+    }
     /** No email gets this far: a rule above takes every email. */
     readonly neverReached: string
     /** Every email */
@@ -2129,15 +2139,15 @@ export interface MailMessages {
     readonly waitsNearby: (values: { to: string }) => string
     /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
     readonly overtaken: (values: { why: 'approved' | 'edited' | 'other'; by: string }) => string
-    /** Nobody could approve this: the approvers have left, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
+    /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyCould: string
     /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyAfterEdit: string
-    /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
+    /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, aren’t full members, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
     readonly nobodyForWriter: (values: { to: string }) => string
-    /** Your email to {to} from {inbox} needs approval, but nobody can approve it now: the approvers left, can’t see its channel, or wrote it. Nothing was sent. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
+    /** Your email to {to} from {inbox} needs approval, but nobody can approve it now: the approvers left, aren’t full members, can’t see its channel, or wrote it. Nothing was sent. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
     readonly nobodyForWriterAsAdmin: (values: { to: string; inbox: string }) => string
-    /** An email by {writer} from {inbox} needs approval, but nobody can approve it: the approvers left, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
+    /** An email by {writer} from {inbox} needs approval, but nobody can approve it: the approvers left, aren’t full members, can’t see its channel, or wrote it. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
     /** ✅ This email can be approved now. */
     readonly canBeApproved: string

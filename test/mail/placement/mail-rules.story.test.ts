@@ -193,7 +193,7 @@ test('the form refuses to assign mail to a person who cannot read its channel', 
   expect(JSON.stringify(refused.errors)).toContain('can’t read that channel')
 })
 
-test('a rule assigns nobody once its person has left, and “Why here?” says so', async ({
+test('a rule assigns nobody once its person has left, and “Why here?” and the list of rules say so', async ({
   app,
   slack,
   mail,
@@ -210,6 +210,7 @@ test('a rule assigns nobody once its person has left, and “Why here?” says s
   await mail.receive({ subject: 'Contract two', text: 'Sign this too' })
   await pressInMore(slack, aiko, await slack.findMessage(support, /Sign this too/), 'mail.details')
   await until(async () => /who left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
+  await openRules(app, aiko, support, new RegExp(`<@${maria}> left, so this rule assigns nobody`))
 })
 
 test('“Route mail like this…” opens a rule for the sender and address of the mail, above the rule that decides now', async ({

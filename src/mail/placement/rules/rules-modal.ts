@@ -32,6 +32,8 @@ export interface RulesModalOptions {
   note?: string | undefined
   /** Problems with the rules' channels, as markup. */
   unusable?: ReadonlyMap<string, string>
+  /** Problems with the people or groups that rules assign mail to, by rule, as markup. */
+  unable?: ReadonlyMap<string, string>
 }
 
 const lastPage = (rules: readonly MailRule[]): number => Math.max(0, Math.ceil(rules.length / PAGE) - 1)
@@ -79,7 +81,7 @@ export function buildRulesModal(options: RulesModalOptions): View {
 
 const turnTo = (page: number, actionId: string, text: string) => button({ actionId, text, value: String(page) })
 
-function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
+function buildRow({ text, rules, mayChange, unusable, unable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
   const words = text.rules
   const { by: user, at } = rule.changed ?? rule
   const by = userMention(user)
@@ -95,6 +97,7 @@ function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule:
       rule.changed ? words.changed({ by, when }) : words.made({ by, when }),
       !isReached && words.neverReached,
       rule.channel !== undefined && unusable?.get(rule.channel),
+      unable?.get(rule.id),
     ),
     ...actionsBlock(
       mayChange && button({ actionId: ruleActionIds.edit, text: words.edit, value: rule.id }),

@@ -4,6 +4,7 @@ import { buildRuleAct } from '../../access/mail-acts.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { describeUnableAssignees } from './rule-assignees.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 import { buildRulesModal, listPage } from './rules-modal.ts'
 
@@ -35,10 +36,16 @@ export async function renderRules(
   const act = await buildRuleAct(scope, actor, 'rule_edit')
   const text = mailTextIn(language)
   const all = rules ?? settings.mailRules
-  const channels = listPage(all, page).map(({ channel: of }) => of)
-  const [permission, unusable] = await Promise.all([
+  const shown = listPage(all, page)
+  const [permission, unusable, unable] = await Promise.all([
     authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false }),
-    describeUnusableChannels(scope, text, { user }, channels),
+    describeUnusableChannels(
+      scope,
+      text,
+      { user },
+      shown.map(({ channel: of }) => of),
+    ),
+    describeUnableAssignees(scope, text, shown),
   ])
   return buildRulesModal({
     text,
@@ -49,6 +56,7 @@ export async function renderRules(
     refusal: permission.is === 'allowed' ? undefined : permission.message,
     defaultChannel: routes.defaultChannel,
     unusable,
+    unable,
   })
 }
 

@@ -276,4 +276,12 @@ test('an admin who types `/mail approval` sees who approves now, and others only
   expect(shown).toContain('Enter an inbox, and choose people')
   await slack.command(maria, docs, '/mail approval')
   expect(readText(await slack.findEphemeral(docs, maria, /Enter an inbox/))).not.toContain('Tom Hadley')
+  await slack.deactivate(tom)
+  await app.settled()
+  await slack.command(aiko, docs, '/mail approval')
+  await slack.findEphemeral(
+    docs,
+    aiko,
+    /Who approves outgoing email.*@Tom Hadley can’t approve anything: they have left/s,
+  )
 })
