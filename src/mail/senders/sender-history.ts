@@ -106,9 +106,11 @@ export async function readSenderHistory(
   const { contacts } = scope.records
   const isTrusted = mail.restriction === undefined
   const first = isTrusted ? await contacts.recordMail(key, mail) : await contacts.findFirstMail(mail)
-  const isFirstContact = first === undefined || first === key
+  const isFirstMail = first === undefined || first === key
+  // The first answer of a person that the inbox wrote to is no first contact.
+  const isFirstContact = isFirstMail && !(await isWrittenTo(scope, mail))
   const own = listOwnDomains(settings, mail.own)
-  const before = isFirstContact ? undefined : await mailStore.findMail(first)
+  const before = isFirstMail ? undefined : await mailStore.findMail(first)
   // A sender who wrote before and imitated nobody is known; our own domains are compared with every sender, and so is another name.
   if (before && !isImitation(before)) {
     const names = hasSameName(before.from, mail.from) ? noNames : await findNamesakes(scope, mail, own)
@@ -133,6 +135,11 @@ export async function recordSender(scope: SenderScope, mail: Mail, settings: Rou
   await recordNames(scope, mail)
 }
 
+const isWrittenTo = async (
+  { records: { knownDomains } }: { records: Pick<SenderScope['records'], 'knownDomains'> },
+  { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
+): Promise<boolean> => (await knownDomains.findByName(inboxId, writtenKey(from.address))).length > 0
+
 /** Records the name of a sender that the inbox has written to, and the role of any sender whose domain is known. */
 async function recordNames(
   { records: { knownDomains } }: SenderScope,
@@ -141,8 +148,8 @@ async function recordNames(
   const host = hostOf(from.address)
   if (host === undefined) return
   const key = findNameKey(from.name ?? '')
-  const isWrittenTo = key !== undefined && (await knownDomains.findByName(inboxId, writtenKey(from.address))).length > 0
-  if (isWrittenTo) await knownDomains.recordName(inboxId, key, host)
+  if (key !== undefined && (await isWrittenTo({ records: { knownDomains } }, { inboxId, from })))
+    await knownDomains.recordName(inboxId, key, host)
   const role = findRoleKey(from.address)
   if (role !== undefined && (await knownDomains.isKnown(inboxId, host)))
     await knownDomains.recordName(inboxId, role, host)

@@ -84,7 +84,8 @@ testWithoutHold(
       thread_id: 'thd_of_legal',
     })
     await findInThread(app, head, /Yes, it is/)
-    await app.slack.findMessage(support, /legal@partner\.test.*Yes, it is.*1 earlier email/)
+    const answered = await app.slack.findMessage(support, /legal@partner\.test.*Yes, it is.*1 earlier email/)
+    expect(readText(answered)).not.toContain('First contact')
     await findInThread(app, head, /legal@partner\.test replied to your forward: /)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
