@@ -2819,6 +2819,8 @@ export interface MailMessages {
     readonly continueDraft: string
     /** You’ve opened this draft. */
     readonly draftOpened: string
+    /** Your email is stopped and isn’t sent, but Slack didn’t open its form. Press *Edit and send again*. */
+    readonly stoppedUnopened: string
     /** Delete draft */
     readonly dropDraft: string
     /** Deleted. Nothing was sent. */

@@ -1,6 +1,11 @@
+import { UpstreamError } from '../../../core/errors.ts'
 import { questionTimeMs } from '../../../core/question-time.ts'
+import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { editAfterFailure } from '../../records/reply-actions.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { cancelAtOnce, sendReplyClick } from '../send/reply-actions.ts'
@@ -21,6 +26,14 @@ export async function undoAndEdit(scope: OutboundScope, action: Action): Promise
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   // Stored first: the task does what follows, also if the process ends here.
   await sendReplyClick(scope, action, 'cancel')
-  if (await cancelAtOnce(scope, id, action)) await openToSendAgain(scope, action)
-  return undefined
+  if (!(await cancelAtOnce(scope, id, action))) return undefined
+  return openToSendAgain(scope, action).catch((error: unknown) => answerUnopened(scope, action, id, error))
+}
+
+/** Reports that the reply is stopped though Slack opened no form, with the button that opens it. */
+async function answerUnopened(scope: OutboundScope, action: Action, id: string, error: unknown): Promise<void> {
+  if (!(error instanceof UpstreamError)) throw error
+  const { text } = await findFormReader(scope, action.user)
+  const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
+  return replyToClick(scope, action, textMessage(text.compose.stoppedUnopened, edit))
 }

@@ -181,3 +181,18 @@ testWithLongHold(
     expect(readText(await slack.findForm(maria))).toContain('and a credit note')
   },
 )
+
+testWithLongHold(
+  'Edit for which Slack opens no form says that the reply is stopped, and offers the form again',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await reply(app, maria, head)
+    const card = await slack.findMessage(support, /A new invoice/, head.ts)
+    await app.addFault({ target: 'slack', match: 'views.open', mode: 'status', status: 500, times: 1 })
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.undo_edit')
+    const answer = await findPrivate(app, maria, support, /didn’t open its form/, head.ts)
+    await slack.click(maria, { ...answer, channel: support, thread: head.ts }, 'mail.edit')
+    expect(readText(await slack.findForm(maria))).toContain('A new invoice.')
+  },
+)
