@@ -86,7 +86,8 @@ function buildOpenButton({ digest: texts }: MailText, { threads }: DigestLine) {
   const newestFirst = threads.toReversed().toSorted((one, other) => other.at - one.at)
   const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
   const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
-  const label = unopened.length === 0 ? texts.opened : threads.length > 1 ? texts.openNewest : texts.open
+  const isNewest = threads.length > 1 && next === newestFirst[0]
+  const label = unopened.length === 0 ? texts.opened : isNewest ? texts.openNewest : texts.open
   return { label, open: button({ actionId: mailActionIds.openListed, text: label, value: next?.thread ?? '' }) }
 }
 
@@ -106,9 +107,12 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const { label, open } = buildOpenButton(text, line)
   const mails = countMails([line])
   const isDone = line.threads.every((one) => one.isDone)
+  const done = isDone ? 0 : countMails([{ ...line, threads: line.threads.filter((one) => one.isDone) }])
   const name = (sender: string, about: string) => {
     const [from, subject] = [escapeMrkdwn(sender), escapeMrkdwn(about)]
-    return mails > 1 ? texts.lineOfSeveral({ isDone, subject, mails, from }) : texts.line({ isDone, subject, from })
+    return mails > 1
+      ? texts.lineOfSeveral({ isDone, subject, mails, done, from })
+      : texts.line({ isDone, subject, from })
   }
   const room = LINE_WEIGHT - label.length - name('', '').length
   const from = fitWeight(line.from, room - SUBJECT_WEIGHT)

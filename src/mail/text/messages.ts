@@ -127,8 +127,8 @@ export interface MailMessages {
     readonly quarantinedLine: (values: { mails: number; from: string; subject: string }) => string
     /** {isDone, select, true {✅ Done: *{subject}* · {from}} other {*{subject}* · {from}}} */
     readonly line: (values: { isDone: boolean; subject: string; from: string }) => string
-    /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number})* · {from}}} */
-    readonly lineOfSeveral: (values: { isDone: boolean; subject: string; mails: number; from: string }) => string
+    /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number}{done, plural, =0 {} other {, # done}})* · {from}}} */
+    readonly lineOfSeveral: (values: { isDone: boolean; subject: string; mails: number; from: string; done: number }) => string
     /** Open */
     readonly open: string
     /** Open newest */
