@@ -115,3 +115,30 @@ test('Details explains each badge and the comparison behind it', async ({ app, s
   )
   expect(readText(shown)).toMatch(/First contact:\* .*your own domains \(sandbox\.test\)/s)
 })
+
+test('an admin blocks the sender of a quarantined email without releasing it; nobody else is offered that', async ({
+  app,
+  slack,
+  support,
+  aiko,
+  maria,
+}) => {
+  await app.mail.receive({ from: 'Spammer <sell@shop.test>', subject: 'Buy', text: 'Buy our things', kind: 'spam' })
+  const held = await slack.findMessage(support, /shop\.test/)
+  const read = async (user: string) => {
+    await slack.click(user, held, 'mail.show')
+    return until(async () => (await slack.views(user)).find((view) => readText(view).includes('Buy our things')))
+  }
+  expect(findButton(await read(maria), /^Block sender$/)).toBeUndefined()
+  const window = await read(aiko)
+  const block = findButton(window, /^Block sender$/)
+  await slack.clickInView(aiko, window.id, 'mail.block', block?.['value'])
+  const choice = await until(async () =>
+    (await slack.views(aiko)).find((view) => findButton(view, /^Block this address$/)),
+  )
+  const button = findButton(choice, /^Block this address$/)
+  await slack.clickInView(aiko, choice.id, button?.action_id ?? '', button?.['value'])
+  await until(async () => (await listEntries(app, 'block')).includes('sell@shop.test'))
+  await app.settled()
+  expect(readText((await slack.messages(support)).find(({ ts }) => ts === held.ts))).not.toContain('Buy our things')
+})

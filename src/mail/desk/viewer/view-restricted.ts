@@ -3,7 +3,12 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
-import { isDeleted } from '../../records/mail/mail.ts'
+import { formatMailTarget } from '../../action-ids.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { findAction } from '../../records/action-row.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { mailActions } from '../../records/mail-actions.ts'
+import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildPageModal } from './page-modal.ts'
@@ -51,9 +56,26 @@ async function showRestricted(scope: DeskScope, request: RestrictedView): Promis
   const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:${verb}`, channel, threadTs }
   const act = await buildMailAct(scope, actor, { action: 'mail.read', verb }, { key, mail })
   const permission = await askToOpenMail(scope, act, mail)
-  const shown =
-    permission.is === 'allowed'
-      ? buildPageModal(text, { key, mail }, content, page)
-      : buildAnswerModal(text, permission.message)
-  await scope.views.update(team, view, shown)
+  if (permission.is !== 'allowed') {
+    await scope.views.update(team, view, buildAnswerModal(text, permission.message))
+    return
+  }
+  const shown = buildPageModal(text, { key, mail }, content, page)
+  const isOffered = isQuarantined(mail) && (await mayBlock(scope, user, { key, mail }))
+  const block = isOffered && buildActionButton(text, blockAction, formatMailTarget({ thread: mail.thread, mail: key }))
+  await scope.views.update(team, view, { ...shown, blocks: [...shown.blocks, ...actionsBlock(block)] })
+}
+
+const blockAction = findAction(mailActions, 'block')
+
+/** Whether this person may block the sender of a quarantined mail, which they decide about without releasing it. */
+async function mayBlock(scope: DeskScope, user: string, { key, mail }: { key: string; mail: Mail }): Promise<boolean> {
+  if (!blockAction.isAllowed(mail)) return false
+  const act = await buildMailAct(
+    scope,
+    { user, opId: '' },
+    { action: 'mail.release' as const, verb: 'block' },
+    { key, mail },
+  )
+  return (await scope.authorizer.ask(act, { isTried: false })).is === 'allowed'
 }
