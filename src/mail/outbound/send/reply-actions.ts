@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
@@ -11,7 +11,14 @@ import { mailCallbackIds } from '../../action-ids.ts'
 import { nameDecider } from '../../access/find-approvers.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
-import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import {
+  editAfterFailure,
+  replyActions,
+  type ReplyVerb,
+  replyVerbs,
+  situationBeforeSent,
+} from '../../records/reply-actions.ts'
 import { findAction } from '../../records/action-row.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
@@ -178,8 +185,10 @@ async function describeCancelled(
   text: MailText,
   { user, id, reply }: { user: string; id: string; reply: Reply },
 ): Promise<Message> {
-  if (hasEndedUnapproved(reply))
-    return textMessage(describeApproval(text, reply, await nameDecider(scope, text, reply)))
+  if (hasEndedUnapproved(reply)) {
+    const edit = reply.again === undefined && buildActionButton(text, editAfterFailure, id)
+    return textMessage(describeApproval(text, reply, await nameDecider(scope, text, reply)), actionsBlock(edit))
+  }
   if (reply.again === undefined) {
     const { cancelled, cancelledBy, cancelledNearby } = text.replyCard
     if (findDecision(reply)?.by === user) return plainTextMessage(cancelledNearby)

@@ -142,3 +142,14 @@ test('an approver gets the files of the email that they review, and nobody else 
   expect(JSON.stringify(await slack.messages(gwen))).not.toContain('prices.pdf')
   expect(await mail.sent()).toEqual([])
 })
+
+test('an old private line about a request that was declined offers the text again', async ({ app, slack, tom }) => {
+  const { maria, head, window } = await openReviewOfReply(app, tom)
+  const waiting = await slack.findEphemeral(head.channel, maria, /You requested approval/)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong total']])
+  await findInThread(app, head, /Declined by @Tom Hadley/)
+  await slack.click(maria, { ...waiting, channel: head.channel, thread: head.ts }, 'mail.cancel')
+  const answer = await slack.findEphemeral(head.channel, maria, /Declined by @Tom Hadley/)
+  expect(findButton(answer, /^Edit and send again$/)).toBeDefined()
+})
