@@ -780,8 +780,8 @@ export interface MailMessages {
       readonly person: string
       /** Someone else */
       readonly otherPerson: string
-      /** You assigned this email to {name}. */
-      readonly assigned: (values: { name: string }) => string
+      /** You assigned “{subject}” to {name}. */
+      readonly assigned: (values: { subject: string; name: string }) => string
       /** They’re notified as set in their settings. */
       readonly personHint: string
       /** Note */

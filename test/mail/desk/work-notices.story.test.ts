@@ -109,13 +109,14 @@ test('a colleague who owned mail of the inbox before is assigned it with one but
   const head = await openMail(app, support, 'Third')
   await pickEntry(slack, maria, head, 'hand_over')
   const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('Customer One · Third')
   const buttons = findElements(form).filter(({ action_id: id }) => id?.startsWith('mail.assign_to:'))
   expect(buttons.map(({ value }) => value)).toEqual([li, tom])
   const typed = { note: { note: { type: 'plain_text_input', value: 'He phoned twice' } } }
   await slack.clickInView(maria, form.id, 'mail.assign_to:1', tom, typed)
   await until(async () =>
     (await slack.views(maria)).some(
-      (view) => view.id === form.id && /You assigned this email to @Tom/.test(readText(view)),
+      (view) => view.id === form.id && /You assigned “\u2068?Third\u2069?” to @Tom/.test(readText(view)),
     ),
   )
   expect(readText(await slack.findPost(support, 'mail.handed', head.ts))).toContain('He phoned twice')

@@ -49,7 +49,7 @@ export async function findColleagues(
 /** Builds the form for the new owner; `problem` is what prevented the last click. The note comes first, because a colleague's button assigns the mail. */
 export const buildMailHandOverModal = (
   { work: { forms: words } }: MailText,
-  privateMetadata: string,
+  state: { about?: string },
   colleagues: Colleague[],
   problem?: string,
 ): View =>
@@ -58,8 +58,9 @@ export const buildMailHandOverModal = (
     title: words.handOverTitle,
     submit: words.handOver,
     close: words.cancel,
-    privateMetadata,
+    privateMetadata: JSON.stringify(state),
     blocks: [
+      ...contextBlock(state.about !== undefined && plainText(state.about)),
       inputBlock(
         { blockId: handOverFields.note, label: words.note, hint: words.noteHint, optional: true },
         textInput({ actionId: handOverFields.note, multiline: true, maxLength: HAND_OVER_NOTE_CHARS, focus: true }),

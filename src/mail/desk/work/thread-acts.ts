@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { allowed } from '../../../access/authorize.ts'
 import { findNextMorning } from '../../../core/zoned-time.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
@@ -118,7 +119,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
     )
   const left = verb === 'done' ? await describeLeftToSend(scope, await readText(scope, user), user, thread) : undefined
   if (left) return answerAct(scope, done, left)
-  if (done.form !== undefined) await showAssigned(scope, done, thread)
+  if (done.form !== undefined) await showAssigned(scope, done, { thread, mail })
   if (done.view || done.isHome) return showDone(scope, done)
   const answer = done.form === undefined ? await describeUnseen(scope, done, thread) : undefined
   if (answer !== undefined) return answerAct(scope, done, answer)
@@ -177,11 +178,17 @@ async function describeUnseen(
 }
 
 /** Shows who owns the mail now in the form, which Slack leaves open after the click on a button. */
-async function showAssigned(scope: DeskScope, done: ThreadAct, thread: MailThread): Promise<void> {
+async function showAssigned(
+  scope: DeskScope,
+  done: ThreadAct,
+  { thread, mail }: { thread: MailThread; mail: Mail | undefined },
+): Promise<void> {
   const { team, people } = scope
   const text = await readText(scope, done.user)
   const name = await readPlainName(text, people, team, done.to ?? '')
-  const unseen = (await describeUnseen(scope, done, thread)) ?? text.work.forms.assigned({ name })
+  const unseen =
+    (await describeUnseen(scope, done, thread)) ??
+    text.work.forms.assigned({ name, subject: isolateDirection(mail?.subject || text.noSubject) })
   const { user, form = '' } = done
   await showInHandOverForm(scope, { user, form }, typeof unseen === 'string' ? plainTextMessage(unseen) : unseen)
 }

@@ -3,7 +3,10 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
-import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { Mail } from '../../records/mail/mail.ts'
 import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
@@ -23,9 +26,13 @@ import { sendThreadAct } from './thread-act-task.ts'
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time' } as const
 
+const SUBJECT_CHARS = 150
+
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = actLocationSchema.extend({
   thread: z.string().min(1),
+  /** Names the mail, for the person who opened the form. */
+  about: z.string().exactOptional(),
   /** The newest mail that the person had before them. */
   seen: z.string().exactOptional(),
   /** The time zone in which the form was filled in. */
@@ -64,13 +71,22 @@ export async function openWorkForm(
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb }, { key, mail })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  const state: FormState = { thread: id, ...toActLocation(action), ...(seen !== undefined && { seen }) }
+  const state: FormState = {
+    thread: id,
+    ...toActLocation(action),
+    ...(seen !== undefined && { seen }),
+    about: describeMail(text, mail),
+  }
   const view =
     verb === 'snooze'
       ? await openSnooze(scope, action, text, state)
-      : buildMailHandOverModal(text, JSON.stringify(state), await findColleagues(scope, text, { user, thread }))
+      : buildMailHandOverModal(text, state, await findColleagues(scope, text, { user, thread }))
   return scope.views.push(action, view)
 }
+
+/** The sender and the subject in one line. */
+const describeMail = (text: MailText, { from, subject }: Mail): string =>
+  `${from.name ?? from.address} · ${isolateDirection(truncate(subject || text.noSubject, SUBJECT_CHARS))}`
 
 async function openSnooze(scope: DeskScope, action: Action, text: MailText, location: FormState): Promise<View> {
   const { zone, isOwn, clock } = await findOwnZone(scope, action.user)
@@ -98,6 +114,7 @@ function buildSnoozeModal(
     close: words.cancel,
     privateMetadata: JSON.stringify(state),
     blocks: [
+      ...contextBlock(state.about !== undefined && plainText(state.about)),
       inputBlock(
         { blockId: fields.when, label: words.when, dispatch: true },
         staticSelect(fields.when, choices, chosen ?? choices[0]?.value),
@@ -180,12 +197,7 @@ async function assignToColleague(scope: DeskScope, { team, user, view, value }: 
   if (!state) return
   const thread = await scope.mailStore.findThread(state.thread)
   const colleagues = thread ? await findColleagues(scope, text, { user, thread }) : []
-  await scope.views.update(
-    team,
-    view.id,
-    buildMailHandOverModal(text, JSON.stringify(state), colleagues, problem),
-    view.hash,
-  )
+  await scope.views.update(team, view.id, buildMailHandOverModal(text, state, colleagues, problem), view.hash)
 }
 
 /** Sends the act, unless there is a problem with the person: then returns it in words. */
@@ -214,7 +226,7 @@ async function sendFromForm(
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string; note?: string; form?: string },
 ): Promise<void> {
-  const { thread, zone: _, isOwnZone: __, clock: ___, ...location } = state
+  const { thread, zone: _, isOwnZone: __, clock: ___, about: ____, ...location } = state
   const content =
     'to' in what ? [what.to, what.note && keyedHash('note', what.note)].filter(Boolean).join(' ') : `${what.until}`
   const event = await records.formSubmissions.name(view.id, content)
