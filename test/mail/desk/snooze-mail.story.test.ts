@@ -29,6 +29,10 @@ testSending({ env: { CLOCK_SCALE: '100000' } })(
     await until(async () => !readText((await slack.messages(support))[0]).includes('Snoozed by'))
     await slack.click(tom, returned, /^Claim$/)
     await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+    await until(async () => {
+      const now = (await slack.messages(support)).find(({ ts }) => ts === returned.ts)
+      return readText(now).includes('is back') && !readText(now).includes('mail.done')
+    })
     await app.settled()
     const inChannel = (await slack.messages(support)).map((one) => readText(one))
     expect(inChannel.filter((one) => one.includes('is back'))).toHaveLength(1)

@@ -43,9 +43,10 @@ export async function sendWake(
 /** Announces in the channel that a mail is back. */
 const returnedCard: ScopedCardKind<DeskScope> = {
   kind: cardKinds.returned,
-  render: async (scope, id) => {
+  render: async (scope, id, copy) => {
     const thread = await scope.mailStore.findThread(id)
-    if (!thread?.returned) return undefined
+    // A message about an earlier snooze is not edited: the thread stores only the last one.
+    if (!thread?.returned || copy !== String(thread.returned.at)) return undefined
     const { by: user } = thread.returned
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
     return buildReturned(text, scope, id, (await findCallLocation(scope, id, thread)) === 'thread' ? user : undefined)
@@ -129,7 +130,9 @@ async function buildReturned(
   const subject = isolateDirection(mail.subject || text.noSubject)
   const head = await findHeadMail(mailStore, thread)
   const value = formatMailTarget({ thread: id, ...(head && { mail: head.key }) })
-  const buttons = actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, value))
+  // Somebody else's claim ends what the message asks for, as Done and a snooze do.
+  const isOthers = thread.owner !== undefined && thread.owner.user !== thread.returned.by
+  const buttons = isOthers ? [] : actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, value))
   if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), buttons)
   const name = await readPlainName(text, people, team, thread.returned.by)
   const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly({ name, subject }))

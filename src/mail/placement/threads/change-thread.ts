@@ -32,6 +32,7 @@ export async function changeThread(
   await listThread(scope, id, thread)
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails.at(-1))
+  if (thread.returned) await cards.refresh({ team, kind: cardKinds.returned, id })
   for (const reminder of thread.reminders ?? []) await cards.refresh({ team, kind: cardKinds.reminder, id: reminder })
   const seenBy = [before, thread]
     .flatMap((one) => [one?.owner?.user, one?.snooze?.by])
