@@ -88,9 +88,9 @@ export async function withdrawNotices(scope: PlacementScope, id: string, thread:
 /** Cards that stay, as one line each (`hideCards`). */
 const HIDDEN_KINDS = [cardKinds.threadHead, cardKinds.mail, cardKinds.reply]
 
-/** Whether a post below a head is withdrawn: it belongs to mail, and no edit hides it. */
+/** Whether a post below a head is withdrawn: it belongs to mail, or to a job that was started from it, and no edit hides it. */
 const isWithdrawn = (opId: string): boolean =>
-  /^(card:)?mail\./.test(opId) && !HIDDEN_KINDS.some((kind) => opId.startsWith(`card:${kind}:`))
+  /^(card:)?(mail|jobs)\./.test(opId) && !HIDDEN_KINDS.some((kind) => opId.startsWith(`card:${kind}:`))
 
 /** Whether people of another organization read a channel now. Throws while Slack does not answer. */
 const isShared = async (scope: PlacementScope, channel: string): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { readText } from '../../support/block-queries.ts'
+import { findField, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { pressInMore } from '../mail-menu.ts'
 import { chooseTime } from '../outbound/schedule/choose-time.ts'
 import { sendReply, withoutHold } from '../outbound/send/reply-sending.ts'
 
@@ -141,3 +142,25 @@ testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })(
     expect((await slack.messages(support)).map(({ text }) => text)).toEqual([HIDDEN])
   },
 )
+
+test('a channel that becomes shared loses the card of a job below an email', async ({
+  app,
+  slack,
+  agent,
+  mail,
+  support,
+  maria,
+}) => {
+  const inbound = await mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
+  const head = await slack.findMessage(support, /page about limits is wrong/)
+  await pressInMore(slack, maria, head, 'mail.start_job')
+  const form = await until(async () =>
+    (await slack.views(maria)).find((view) => findField(view, /What should the agent do/)),
+  )
+  await slack.fillForm(maria, form, [['prompt', 'Correct the page']])
+  await agent.findJob(/Correct the page/)
+  await slack.findCard(support, 'working', { thread: head.ts })
+  await parkShared({ app, head, threadId: inbound.thread_id })
+  expect(await listShown(app, head)).toEqual([])
+  expect(JSON.stringify(await slack.messages(support, head.ts))).not.toMatch(/Limits|Correct the page/)
+})
