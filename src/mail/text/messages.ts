@@ -531,7 +531,7 @@ export interface MailMessages {
     readonly emptyArchive: (values: { name: string }) => string
     /** {name} is {kind, select, zip {a zip archive} rar {a RAR archive} 7z {a 7-Zip archive} gzip {a gzip archive} bzip2 {a bzip2 archive} xz {an xz archive} tar {a tar archive} cab {a cabinet archive} disk_image {a disk image} other {a zip archive}}. Bellhop can’t list what it contains, so open it only if you expect it. */
     readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
-    /** Getting the files… They’re also posted in the email’s thread. */
+    /** Getting the files… They’re also posted in the email’s thread. If nothing comes within a minute, press *Files* again. */
     readonly getting: string
     /** Slack is preparing {count, plural, one {a picture} other {# pictures}}… */
     readonly preparing: (values: { count: number }) => string
