@@ -104,9 +104,19 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
   return { forMe: byAge(others), mine: byAge(mine) }
 }
 
-async function buildApprovalsModal(scope: OutboundScope, { user }: Person): Promise<View> {
+/** Shows an open list without a mail that was just decided about. */
+export async function showNextApprovals(
+  scope: OutboundScope,
+  person: Person,
+  { viewId, decided }: { viewId: string; decided: string },
+): Promise<void> {
+  await scope.views.update(scope.team, viewId, await buildApprovalsModal(scope, person, decided))
+}
+
+async function buildApprovalsModal(scope: OutboundScope, { user }: Person, decided?: string): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const lists = await listAwaiting(scope, { user })
+  const { forMe, mine } = await listAwaiting(scope, { user })
+  const lists = { forMe: forMe.filter(({ id }) => id !== decided), mine }
   return modal({
     callbackId: mailCallbackIds.approvals,
     title: text.approval.listTitle,

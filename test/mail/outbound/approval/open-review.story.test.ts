@@ -153,3 +153,25 @@ test('an old private line about a request that was declined offers the text agai
   const answer = await slack.findEphemeral(head.channel, maria, /Declined by @Tom Hadley/)
   expect(findButton(answer, /^Edit and send again$/)).toBeDefined()
 })
+
+test('an approval from the list shows the list again, without that email', async ({ app, slack, mail, tom, docs }) => {
+  await setApproval(app, `<@${tom}>`)
+  for (const text of ['The first answer.', 'The second answer.']) await writeReply(app, text)
+  await slack.findMessage(tom, /Review/)
+  await app.settled()
+  await slack.command(tom, docs, '/mail approvals')
+  const list = await findView(app, tom, /Awaiting your approval/)
+  await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
+  const review = await findView(app, tom, /The first answer/)
+  await slack.submit(tom, review.id)
+  await mail.findSentMail(/first answer/)
+  const next = await until(async () =>
+    (await slack.views(tom)).find((view) => view.id === list.id && !readText(view).includes(review.id)),
+  )
+  await app.settled()
+  expect((await slack.views(tom)).filter(({ type }) => type === 'modal')).toHaveLength(1)
+  await slack.clickInView(tom, next.id, 'mail.review', findButton(next, /^Review$/)?.['value'])
+  await slack.submit(tom, (await findView(app, tom, /The second answer/)).id)
+  await mail.findSentMail(/second answer/)
+  await findView(app, tom, /Nothing to approve/)
+})

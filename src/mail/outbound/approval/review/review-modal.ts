@@ -33,6 +33,8 @@ export interface ReviewState extends ReviewedAt {
   reply: string
   /** Identifies the shown content. */
   mark: string
+  /** Set if the list of approvals is below: an approval shows it again. A decline closes all: Slack stacks three modals at most. */
+  isListed?: true
 }
 
 export interface ReviewOptions {

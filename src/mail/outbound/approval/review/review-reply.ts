@@ -21,6 +21,7 @@ import type { OutboundScope } from '../../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
 import { askToApprove, markContent, maySenderSend } from '../approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from '../decision-task.ts'
+import { showNextApprovals } from '../approvals-list.ts'
 import { sendAskApprovers } from '../../../tasks/approval-tasks.ts'
 import { areFilesExamined } from '../../files/examine-files.ts'
 import { describeOtherReplies } from '../../other-replies.ts'
@@ -37,6 +38,7 @@ const stateSchema = z.object({
   mark: z.string(),
   seen: z.string().exactOptional(),
   at: z.number().exactOptional(),
+  isListed: z.literal(true).exactOptional(),
 })
 
 /** The window for approving a mail: built from the records, and valid for exactly the content it shows. */
@@ -88,7 +90,8 @@ async function buildReview(
     shown = { body: 'formatted', page: 0 },
     notice,
     reviewed,
-  }: { shown?: PreviewPage; notice?: string | undefined; reviewed?: ReviewState | undefined } = {},
+    isListed = reviewed?.isListed === true,
+  }: { shown?: PreviewPage; notice?: string | undefined; reviewed?: ReviewState | undefined; isListed?: boolean } = {},
 ): Promise<View> {
   const { text } = reviewer
   const { at, newest, suppressed } = await findSurroundings(scope, reply)
@@ -96,7 +99,13 @@ async function buildReview(
   const readers = await nameReaders(scope, reviewer, { reply, original })
   return buildReviewModal({
     text,
-    state: reviewed ?? { reply: id, mark: markContent(scope, id, reply), ...(newest && { seen: newest.key }), at },
+    state: reviewed ?? {
+      reply: id,
+      mark: markContent(scope, id, reply),
+      ...(newest && { seen: newest.key }),
+      at,
+      ...(isListed && { isListed }),
+    },
     reply,
     original,
     unusual: [
@@ -153,7 +162,8 @@ async function openReview(scope: OutboundScope, action: Action): Promise<void> {
     )
   }
   const notice = found.isOther ? reviewer.text.approval.changed : undefined
-  return scope.views.push(action, await buildReview(scope, reviewer, found, { ...(notice && { notice }) }))
+  const isListed = action.view?.callbackId === mailCallbackIds.approvals
+  return scope.views.push(action, await buildReview(scope, reviewer, found, { notice, isListed }))
 }
 
 async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
@@ -184,7 +194,7 @@ async function buildPage(
   const notice = reviewed && (await findChange(scope, text, found, reviewed))
   return notice === undefined && reviewed
     ? buildReview(scope, reviewer, found, { shown, reviewed })
-    : buildReview(scope, reviewer, found, { notice })
+    : buildReview(scope, reviewer, found, { notice, isListed: reviewed?.isListed === true })
 }
 
 /** Describes the difference between a request and the window that shows it: another version, another time, or news; undefined if there is none. */
@@ -229,6 +239,7 @@ async function submitDecision(
   const { text } = reviewer
   const state = readState(view)
   if (!state) return { update: buildAnswer(text, textMessage(text.approval.over)) }
+  const isListed = state.isListed === true
   const found = await findNewestVersion(scope, state.reply)
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
   const typed = reason === '' ? '' : `\n${text.approval.typedReason({ reason: escapeMrkdwn(reason) })}`
@@ -242,14 +253,14 @@ async function submitDecision(
     return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
   if (state.mark !== markContent(scope, found.id, found.reply)) {
     const notice = `${(await findChange(scope, text, found, state)) ?? text.approval.changed}${typed}`
-    return { update: await buildReview(scope, reviewer, found, { notice }) }
+    return { update: await buildReview(scope, reviewer, found, { notice, isListed }) }
   }
   if (verdict === 'approved' && !areFilesExamined(found.reply))
     return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
   const notice = verdict === 'approved' ? await findChange(scope, text, found, state) : undefined
-  if (notice !== undefined) return { update: await buildReview(scope, reviewer, found, { notice }) }
+  if (notice !== undefined) return { update: await buildReview(scope, reviewer, found, { notice, isListed }) }
   if (verdict === 'approved' && !(await maySenderSend(scope, found)))
-    return { update: await buildReview(scope, reviewer, found) }
+    return { update: await buildReview(scope, reviewer, found, { isListed }) }
   const decision = {
     reply: found.id,
     verdict,
@@ -260,5 +271,8 @@ async function submitDecision(
   const content = scope.keyedHash('decision', JSON.stringify(decision))
   const event = await scope.records.formSubmissions.name(eventId, content)
   await sendApprovalDecision(scope.queue, { team, user, event, ...decision })
-  return { clear: true }
+  const [list] = view.below ?? []
+  if (!isListed || list === undefined) return { clear: true }
+  await showNextApprovals(scope, { user }, { viewId: list, decided: found.id })
+  return undefined
 }
