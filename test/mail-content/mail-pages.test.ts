@@ -78,7 +78,6 @@ test('a warning that shortens a quotation from right to left keeps our own words
   const text = 'שלום לכולם '.repeat(40)
   const warning = describeColleagueReply(mailTextIn('en'), {
     userName: 'Tom',
-    sinceMs: 0,
     fate: 'left',
     excerpt: text,
   })

@@ -733,6 +733,8 @@ export interface MailMessages {
     readonly noteFor: (values: { by: string; name: string }) => string
     /** {by} claimed this email, with a note: */
     readonly ownNote: (values: { by: string }) => string
+    /** {name} has notifications turned off, so nobody was notified. Message them, or assign it to someone else. */
+    readonly quietOwner: (values: { name: string }) => string
     /** Go to the email */
     readonly goToMail: string
     /** , the email you snoozed is back: “{subject}” */
@@ -992,6 +994,8 @@ export interface MailMessages {
       readonly claimed: string
       /** Emails {first, number}–{last, number} */
       readonly mails: (values: { first: number; last: number }) => string
+      /** Only the senders of the most emails have a box. */
+      readonly moreSenders: string
       /** The first {most, number}. Open this again for the rest. */
       readonly most: (values: { most: number }) => string
       /** Choose at least one email. */
@@ -2708,8 +2712,8 @@ export interface MailMessages {
     /** {count, plural, one {First email to # new address, named above. Press “{button}” again to confirm.} other {First email to # new addresses, named above. Press “{button}” again to confirm.}} */
     readonly newRecipientsAbove: (values: { count: number; button: string }) => string
     readonly colleague: {
-      /** Send yours too? {name} replied {duration} ago: “{quotation}” */
-      readonly left: (values: { name: string; duration: string; quotation: string }) => string
+      /** Send yours too? {name} has already replied: “{quotation}” */
+      readonly left: (values: { name: string; quotation: string }) => string
       /** Send yours too? {name}’s reply hasn’t been sent yet: “{quotation}” */
       readonly not_left: (values: { name: string; quotation: string }) => string
       /** Send yours too? {name}’s reply may have been sent: “{quotation}” */
@@ -2718,8 +2722,8 @@ export interface MailMessages {
       readonly awaiting: (values: { name: string; quotation: string }) => string
     }
     readonly colleagueEmpty: {
-      /** {name} replied {duration} ago. Send yours too? */
-      readonly left: (values: { name: string; duration: string }) => string
+      /** {name} has already replied. Send yours too? */
+      readonly left: (values: { name: string }) => string
       /** {name}’s reply hasn’t been sent yet. Send yours too? */
       readonly not_left: (values: { name: string }) => string
       /** {name}’s reply may have been sent. Send yours too? */
@@ -3121,6 +3125,8 @@ export interface MailMessages {
     readonly empty: string
     /** These words are in nearly every email. Add one that isn’t. */
     readonly common: string
+    /** Add a word, a sender or an inbox, for example “is:waiting from:anna”. `/mail open` and `/mail waiting` list a channel’s email without them. */
+    readonly stateAlone: string
     /** There’s no is:{word}. Use is:open, is:unclaimed, is:waiting, is:done, is:snoozed, is:mine or is:muted. */
     readonly unknownState: (values: { word: string }) => string
     /** Find */

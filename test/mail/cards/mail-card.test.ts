@@ -164,7 +164,6 @@ test('cards and views of any mail stay within limits, without mentions or loaded
               describeNewerMail(text, { from: mail.subject, excerpt: mail.subject, older: 'forward' }),
               describeColleagueReply(text, {
                 userName: mail.subject,
-                sinceMs: 1,
                 fate: 'perhaps_left',
                 excerpt: mail.subject,
               }),

@@ -129,6 +129,7 @@ test('the page shows an address without Slack’s markup, and names words that i
   expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every email')
   expect(readText(await find(app, maria, support, 'wheels to:bernd'))).toContain('There’s no filter to:')
   expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
+  expect(readText(await find(app, maria, support, 'is:waiting'))).toContain('Add a word, a sender or an inbox')
 })
 
 test('a result of an older page opens with its text', async ({ app, slack, support, maria }) => {

@@ -104,3 +104,14 @@ test('snoozed email is listed by its return, the soonest first', async ({ app, s
   )
   expect([...list.matchAll(/\|(Day \d)>/g)].map(([, subject]) => subject)).toEqual(['Day 3', 'Day 6', 'Day 9'])
 })
+
+test('Home shows a person the email that has waited longest for them', async ({ app, slack, mail, support, tom }) => {
+  for (let n = 1; n <= 6; n++) {
+    await mail.receive({ subject: `Case ${n}`, from: `p${n}@one.test`, text: `About case ${n}.` })
+    await slack.click(tom, await slack.findMessage(support, new RegExp(`About case ${n}\\.`)), 'mail.claim')
+  }
+  await app.settled()
+  const home = await findHome(app, tom, /Needs your reply/)
+  expect(home).toContain('Case 1')
+  expect(home).not.toContain('Case 6')
+})

@@ -87,7 +87,7 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
 function describeProblem({ find: texts }: MailText, problem: QueryProblem): string {
   if (problem.is === 'state') return texts.unknownState({ word: problem.word })
   if (problem.is === 'filter') return texts.unknownFilter({ word: problem.word })
-  return problem.is === 'common' ? texts.common : texts.empty
+  return texts[problem.is]
 }
 
 /** Opens the mail in a window, where it is read and answered, even if only a list shows it. */

@@ -14,7 +14,7 @@ export interface FindQuery {
 }
 
 /** The problem of a query: it is empty, has only common words, or has an unknown `is:` or another unknown filter. */
-export type QueryProblem = { is: 'empty' | 'common' } | { is: 'state' | 'filter'; word: string }
+export type QueryProblem = { is: 'empty' | 'common' | 'stateAlone' } | { is: 'state' | 'filter'; word: string }
 
 const MAX_TERMS = 12
 /** A word that looks like a filter, as an address of the web and the prefix of a subject also do. */
@@ -72,5 +72,6 @@ export function parseFindQuery(text: string, channels: ReadonlyMap<string, strin
     }
   }
   if (terms.length + found.length > 0) return { terms: unique(terms), words: unique(found), states }
-  return { is: words.length > 0 && states.length === 0 ? 'common' : 'empty' }
+  if (states.length > 0) return { is: 'stateAlone' }
+  return { is: words.length > 0 ? 'common' : 'empty' }
 }

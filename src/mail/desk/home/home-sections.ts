@@ -30,7 +30,7 @@ export const mailHomeFeature: ScopedFeature<DeskScope> = {
 async function buildHomeRows(scope: DeskScope, user: string): Promise<MessageBlock[]> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const query = { user, channel: undefined }
-  const { threads } = await readWorkPage(scope, query, { view: 'mine', limit: SHOWN_ON_HOME })
+  const { threads } = await readWorkPage(scope, query, { view: 'mine', limit: SHOWN_ON_HOME, order: 'oldest' })
   if (threads.length === 0) return []
   return [
     ...(await buildWorkRows(scope, text, query.user, threads)),

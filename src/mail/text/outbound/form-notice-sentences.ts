@@ -42,17 +42,12 @@ export function describeOtherNewerMail(
     : quoteInAlert((quotation) => forms.alsoNewer({ sender, quotation }), excerpt)
 }
 
-/** Warns that a colleague has just replied, `sinceMs` ago, and quotes the reply. */
+/** Warns that a colleague has replied, or is about to, and quotes the reply. */
 export function describeColleagueReply(
-  { forms, formats }: MailText,
-  {
-    userName,
-    sinceMs,
-    fate,
-    excerpt,
-  }: { userName: string; sinceMs: number; fate: ColleagueReplyFate; excerpt: string },
+  { forms }: MailText,
+  { userName, fate, excerpt }: { userName: string; fate: ColleagueReplyFate; excerpt: string },
 ): string {
-  const values = { name: truncate(userName, ALERT_NAME_CHARS), duration: formats.duration(sinceMs) }
+  const values = { name: truncate(userName, ALERT_NAME_CHARS) }
   return excerpt === ''
     ? forms.colleagueEmpty[fate](values)
     : quoteInAlert((quotation) => forms.colleague[fate]({ ...values, quotation }), excerpt)

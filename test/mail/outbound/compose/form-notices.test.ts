@@ -254,7 +254,7 @@ test('a colleague’s reply is shown however long the form has been open', async
   await replyAsTom('r1')
   vi.setSystemTime(Date.now() + 60 * 60_000)
   expect(await submit(text)).toHaveProperty('update')
-  expect(readForm()).toContain('Tom replied 60 min ago: “We ship on Friday”')
+  expect(readForm()).toContain('Tom has already replied: “We ship on Friday”')
   expect(await submit()).toEqual({ clear: true })
 })
 

@@ -38,7 +38,7 @@ async function findColleagueReplies(
     .map(({ id, reply }) => ({
       // An approval makes it another fact; the end of its undo window doesn't.
       id: noticeId(scope, reply.state === 'awaiting' ? 'awaiting' : 'reply', id),
-      sentence: describeRecentAnswer(text, reply, clock.now()),
+      sentence: describeRecentAnswer(text, reply),
     }))
 }
 
@@ -47,13 +47,13 @@ function isRecentAnswer(reply: Reply, since: number): boolean {
   return reply.state === 'awaiting' || (reply.sentAt ?? reply.at) >= since
 }
 
-function describeRecentAnswer(text: MailText, reply: Reply, now: number): string {
-  const { userName, state, at, sentAt = at } = reply
+function describeRecentAnswer(text: MailText, reply: Reply): string {
+  const { userName, state } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
   const fate = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  return describeColleagueReply(text, { userName, sinceMs: now - sentAt, fate, excerpt })
+  return describeColleagueReply(text, { userName, fate, excerpt })
 }
 
 /** The person who has a reply form of the same thread open: two replies could contradict each other. */
