@@ -152,3 +152,16 @@ test('a list begins with the oldest on request, and Reply opens the form', async
   await slack.clickInView(maria, list.id, 'mail.listed', entry)
   expect(readText(await findModal(app, maria, /mail\.text/))).toContain('ann@one.test')
 })
+
+test('the senders of the most emails have a box, and a line says so if there are more', async ({
+  app,
+  support,
+  maria,
+}) => {
+  const often = ['often@two.test', 'often@two.test', 'often@two.test']
+  const twice = Array.from({ length: 9 }, (_, n) => [`p${n}@one.test`, `p${n}@one.test`])
+  await receiveAll(app, support, [...twice.flat(), ...often])
+  const { form } = await openForm(app, maria, support)
+  expect(boxes(form, /^\{.*"text":"often@two.test"/)).toHaveLength(1)
+  expect(readText(form)).toContain('Only the senders of the most emails have a box.')
+})

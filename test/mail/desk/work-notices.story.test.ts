@@ -187,3 +187,17 @@ test('a form to assign a mail that is submitted again, and then as at first, end
   await app.settled()
   await slack.findMessage(support, /Claimed by @Tom/)
 })
+
+test('a person who assigns an email reads that its new owner has notifications turned off', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  await choose(app, tom, support, 'nothing')
+  await handOver(app, support, [maria, tom])
+  await slack.findEphemeral(support, maria, /Tom Hadley has notifications turned off, so nobody was notified/)
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+})

@@ -36,6 +36,8 @@ const ALL = 'all'
 /** Precedes the thread whose sender's threads are all chosen; frozen. */
 const FROM = 'from:'
 const PER_FIELD = 10
+/** With the box for all, as many as Slack shows in one field. */
+const SENDERS_MAX = PER_FIELD - 1
 
 /** Validated, because the client returns the state and can send anything. */
 const formSchema = z.object({
@@ -166,7 +168,8 @@ function buildBulkModal(text: MailText, state: FormState, choices: BulkChoice[],
 function buildWhole(text: MailText, choices: BulkChoice[], total: number): MessageBlock[] {
   const words = text.work.bulk
   if (choices.length < 2) return []
-  const senders = groupBySender(choices).flatMap((group) => {
+  const groups = groupBySender(choices)
+  const senders = groups.slice(0, SENDERS_MAX).flatMap((group) => {
     const [first] = group
     if (!first || group.length === choices.length) return []
     return {
@@ -178,7 +181,10 @@ function buildWhole(text: MailText, choices: BulkChoice[], total: number): Messa
   const count = choices.length
   const all = count < total ? words.allFree({ count }) : words.all({ count })
   const boxes = [{ text: all, value: ALL }, ...senders]
-  return [inputBlock({ blockId: fields.whole, label: words.several, optional: true }, checkboxes(fields.whole, boxes))]
+  return [
+    inputBlock({ blockId: fields.whole, label: words.several, optional: true }, checkboxes(fields.whole, boxes)),
+    ...contextBlock(groups.length > SENDERS_MAX && words.moreSenders),
+  ]
 }
 
 const nameChoice = (text: MailText, { id, mail }: BulkChoice, isFree: boolean) => ({

@@ -7,6 +7,7 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { type MailTarget, parseMailTarget } from '../../action-ids.ts'
@@ -121,7 +122,10 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   if (left) return answerAct(scope, done, left)
   if (done.form !== undefined) await showAssigned(scope, done, { thread, mail })
   if (done.view || done.isHome) return showDone(scope, done)
-  const answer = done.form === undefined ? await describeUnseen(scope, done, thread) : undefined
+  const answer =
+    done.form === undefined
+      ? ((await describeUnseen(scope, done, thread)) ?? (await describeQuietOwner(scope, done)))
+      : undefined
   if (answer !== undefined) return answerAct(scope, done, answer)
 }
 
@@ -177,6 +181,15 @@ async function describeUnseen(
   )
 }
 
+/** Reports that the new owner is not notified, because they have notices turned off; undefined for others, and for the person who acts. */
+async function describeQuietOwner(scope: DeskScope, { verb, user, to }: ThreadAct): Promise<string | undefined> {
+  const { team, people, settings } = scope
+  if (verb !== 'hand_over' || to === undefined || to === user) return undefined
+  if ((await readPersonalNotices(settings, team, to)).level !== 'nothing') return undefined
+  const text = await readText(scope, user)
+  return text.work.quietOwner({ name: await readPlainName(text, people, team, to) })
+}
+
 /** Shows who owns the mail now in the form, which Slack leaves open after the click on a button. */
 async function showAssigned(
   scope: DeskScope,
@@ -186,9 +199,10 @@ async function showAssigned(
   const { team, people } = scope
   const text = await readText(scope, done.user)
   const name = await readPlainName(text, people, team, done.to ?? '')
+  const assigned = text.work.forms.assigned({ name, subject: isolateDirection(mail?.subject || text.noSubject) })
   const unseen =
     (await describeUnseen(scope, done, thread)) ??
-    text.work.forms.assigned({ name, subject: isolateDirection(mail?.subject || text.noSubject) })
+    [assigned, await describeQuietOwner(scope, done)].filter((one) => one !== undefined).join(' ')
   const { user, form = '' } = done
   await showInHandOverForm(scope, { user, form }, typeof unseen === 'string' ? plainTextMessage(unseen) : unseen)
 }
