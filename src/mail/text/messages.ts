@@ -2474,6 +2474,8 @@ export interface MailMessages {
         /** {writer} wrote this email to {to}. Stop it? The text is saved. */
         readonly question: (values: { writer: string; to: string }) => string
       }
+      /** Send your email to {to} now? */
+      readonly own: (values: { to: string }) => string
       /** {writer} is notified. */
       readonly hears: (values: { writer: string }) => string
     }
@@ -2741,6 +2743,8 @@ export interface MailMessages {
     readonly doneSince: (values: { name: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
+    /** You’re editing {writer}’s scheduled email. Your version replaces it, unless it’s sent first. */
+    readonly replacesScheduled: (values: { writer: string }) => string
     /** Only the addresses that didn’t get the email are filled in. */
     readonly onlyBounced: string
     /** Bellhop no longer has this email. Look for it in the mailbox. */

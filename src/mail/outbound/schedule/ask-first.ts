@@ -12,10 +12,10 @@ import { mayAct, openQuestion } from '../../notify/question-window.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
 import { identifyStop } from '../../records/replies/reply-approval.ts'
-import type { Reply } from '../../records/replies/reply.ts'
 import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
+import { describeWriting } from '../approval/review/review-details.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 const QUOTE_CHARS = 300
@@ -36,23 +36,30 @@ const asked = {
 } as const
 
 /**
- * Asks a person first who sends or stops the mail of somebody else, if they may. Returns false if nothing has to be asked: the mail is their own, its
- * undo window is running, its writer is gone, it no longer waits, or it was paused since the person saw it.
+ * Asks a person first who sends or stops the mail of somebody else, or sends any mail now while somebody else has a form open in its thread, if they
+ * may. Returns false if nothing has to be asked: the mail is their own or its writer is gone, and nobody else writes; its undo window is running, it no
+ * longer waits, or it was paused since the person saw it.
  */
 export async function askFirst(scope: OutboundScope, action: Action, verb: 'now' | 'cancel'): Promise<boolean> {
   const { id, shown: stop } = parseShown(action.value ?? '')
   const reply = await scope.replyStore.findReply(id)
-  if (!reply || !isOfOther(reply, action.user)) return false
+  // In the undo window, there is no time to ask.
+  if (!reply || reply.state === 'held') return false
   const row = findAction(replyActions, verb)
   if (!row.isAllowed(situationBeforeSent(reply, false))) return false
   // The task first shows what stopped the mail.
   if (verb === 'now' && reply.state === 'paused' && stop !== identifyStop(reply)) return false
   const { team, user, eventId, message } = action
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const isOfOther = user !== reply.user && user !== reply.by
+  // An edit of the mail, for example, would come too late.
+  const writing = verb === 'now' ? await describeWriting(scope, { user, text }, reply) : undefined
+  if (!isOfOther && writing === undefined) return false
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const act = await buildReplyAct(scope, actor, { action: row.needs, verb: asked[verb].auditVerb }, { id, reply })
   if (!(await mayAct(scope, action, act))) return true
-  if ((await withinDeadline(findWriterPlace(scope, reply)))?.isWriterGone) return false
-  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const isGone = isOfOther && (await withinDeadline(findWriterPlace(scope, reply)))?.isWriterGone === true
+  if (isGone && writing === undefined) return false
   const words = text.schedule.ask[verb]
   const writer = await readPlainName(text, scope.people, team, reply.user)
   const facts = { writer, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }
@@ -62,17 +69,14 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
     yes: words.yes,
     facts: { reply: id, ...(stop !== undefined && { stop }) },
     blocks: [
-      section(plainText(words.question(facts))),
+      section(plainText(isOfOther ? words.question(facts) : text.schedule.ask.own(facts))),
+      ...(writing === undefined ? [] : [section(writing)]),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
-      ...contextBlock(plainText(text.schedule.ask.hears(facts))),
+      ...contextBlock(isOfOther && !isGone && plainText(text.schedule.ask.hears(facts))),
     ],
   })
   return true
 }
-
-/** Whether the mail waits and belongs to somebody else. In the undo window, there is no time to ask. */
-const isOfOther = ({ state, user, by }: Reply, person: string): boolean =>
-  state !== 'held' && person !== user && person !== by
 
 /** Reads the confirmed act; undefined if its form was tampered with. */
 export function readAsked(view: OpenView): AskedAct | undefined {

@@ -44,6 +44,35 @@ test(
   },
 )
 
+test('the writer of a scheduled email is asked before Send now while a colleague edits it, who reads that it is replaced', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { card, find, head } = await scheduleForMaria(app)
+  await slack.click(tom, card, 'mail.edit')
+  expect(readText(await slack.findForm(tom))).toContain('You’re editing Maria Torres’s scheduled email.')
+  await slack.findMessage(support, /@Tom [^"]*is writing a reply/)
+  await slack.click(maria, card, 'mail.send_now')
+  const question = await until(async () =>
+    (await slack.views(maria)).findLast((view) => /Send your email to/.test(readText(view))),
+  )
+  expect(readText(question)).toMatch(
+    /Send your email to one@customer\.test now\?.*Tom.*is writing in this email’s thread/s,
+  )
+  expect(readText(question)).not.toContain('is notified')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+  await slack.submit(maria, question.id)
+  await mail.findSentMail(/new invoice/)
+  await find(/Sent </)
+  await app.settled()
+  expect(await listNotices(app, support, head.ts)).toHaveLength(0)
+})
+
 test('a colleague who stops the email of somebody else is asked first; its writer stops it without a question', async ({
   app,
   slack,

@@ -12,7 +12,7 @@ import { describeFutureApproval } from './approver-notice.ts'
 import { describeOwner } from './colleague-notices.ts'
 import { findFormNotices, listGoneFiles } from './form-notices.ts'
 import { describeDeclined } from './declined-version.ts'
-import { describeNewerVersion } from './newer-version.ts'
+import { describeNewerVersion, describeReplacedSchedule } from './newer-version.ts'
 import { findSendTimeOptions, nameSendButton, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import { hasCopies, readFormRecipients } from './form-recipients.ts'
@@ -98,6 +98,7 @@ export async function buildReplyFormModal(
     approval: await describeFutureApproval(scope, reader, approval),
     newThread: await describeNewThread(scope, reader, memory),
     newerVersion: await describeNewerVersion(scope, reader, memory.instead),
+    replaced: await describeReplacedSchedule(scope, reader, memory.instead),
     declined: await describeDeclined(scope, reader, memory),
     forwarded: content.forwarded,
     owner: answered && !memory.kind ? await describeOwner(scope, reader, answered.thread, memory.openedAt) : undefined,

@@ -3,7 +3,7 @@ import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import { isNeverSent, type Reply } from '../../../records/replies/reply.ts'
+import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
 
 /** The most replacements of a reply that are followed. */
 const VERSIONS_MAX = 20
@@ -25,6 +25,17 @@ export async function describeNewerVersion(
     (await withinDeadline(findNewerReply(scope, text, { thread: old.thread, again: newest.id }))) ?? {}
   const sentence = text.forms.newVersion({ by, hasLeft: newest.reply.state === 'sent' })
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
+}
+
+/** Names the writer of the scheduled reply that a form replaces, if that is somebody else: it's sent unless the form comes first. */
+export async function describeReplacedSchedule(
+  { replyStore }: OutboundScope,
+  { user, text }: FormReader,
+  instead: string | undefined,
+): Promise<string | undefined> {
+  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
+  if (!old || !isScheduled(old) || old.user === user || old.by === user) return undefined
+  return text.forms.replacesScheduled({ writer: old.userName })
 }
 
 /** Finds the last version after this one that was or may still be sent; undefined if there is none. */

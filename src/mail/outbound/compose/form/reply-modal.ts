@@ -73,6 +73,8 @@ export interface ReplyFormOptions {
   newThread?: string | undefined
   /** A sentence about a newer version of the replaced reply, in mrkdwn. */
   newerVersion?: string | undefined
+  /** A sentence about the scheduled reply of somebody else that this one replaces. */
+  replaced?: string | undefined
   /** Who declined the replaced reply, and why. */
   declined?: MessageBlock[]
   /** The ids of the forwarded mail's included files. */
@@ -153,6 +155,7 @@ function buildAlerts({
   state,
   context,
   newerVersion,
+  replaced,
   declined = [],
   owner,
   newest,
@@ -165,6 +168,7 @@ function buildAlerts({
     // The recipients field already shows the address for replies.
     ...(context.answered ? buildSenderWarnings(text, context.answered.mail, 'reply_to_differs') : []),
     ...contextBlock(owner !== undefined && plainText(owner)),
+    ...contextBlock(replaced !== undefined && plainText(replaced)),
     ...alerts.map(alertBlock),
     ...actionsBlock(
       newest !== undefined &&
