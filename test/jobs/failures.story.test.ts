@@ -263,6 +263,45 @@ test('a form to continue a job asks first if the job was started again while the
   await until(async () => readText(await readCard()).includes('Continued in'))
 })
 
+test('of two forms that continue the same job, the second one asks first', async ({ app, slack, agent, tom }) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.continue')
+  const first = await slack.findForm(maria)
+  await slack.click(tom, place, 'jobs.continue')
+  const second = await slack.findForm(tom)
+  await slack.submit(maria, first.id)
+  await until(async () => (await agent.jobs())[1])
+  const readCard = async () => readText((await slack.messages(docs)).find(({ ts }) => ts === card.ts) ?? {})
+  const readLink = async () => /Continued in <([^|]+)/.exec(await readCard())?.[1]
+  const linked = await until(readLink)
+
+  await slack.submit(tom, second.id)
+  const asking = await slack.findMessage(docs, /Start this one too\?.*See the other one/, card.ts)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(2)
+  expect(await readLink()).toBe(linked)
+  await slack.click(tom, { channel: docs, ts: asking.ts, thread: card.ts }, 'jobs.anyway')
+  await until(async () => (await agent.jobs())[2])
+  await app.settled()
+  expect(await readLink()).toBe(linked)
+})
+
+test('of two forms that continue a job at the same time, one starts a job', async ({ app, slack, agent, tom }) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.continue')
+  const first = await slack.findForm(maria)
+  await slack.click(tom, place, 'jobs.continue')
+  const second = await slack.findForm(tom)
+  await Promise.all([slack.submit(maria, first.id), slack.submit(tom, second.id)])
+  await slack.findMessage(docs, /Start this one too\?.*See the other one/, card.ts)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(2)
+})
+
 test('people read what the agent said about a refusal, and send a refused follow-up again', async ({
   app,
   slack,

@@ -10,7 +10,7 @@ import type { ThreadQuotes } from '../conversation/thread-context.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { limitQuotes, type Prompt, sortQuotes, withLeftOutFiles } from '../model/job-prompt.ts'
 import { nameJob } from '../model/job-title.ts'
-import { isLive, type Job } from '../model/job.ts'
+import type { Job } from '../model/job.ts'
 import { withAsker } from '../model/other-job.ts'
 import { dropProjectPrefix, splitMistypedPrefix, splitProjectPrefix } from '../model/projects.ts'
 import { askToStart } from '../access/authorize-start.ts'
@@ -22,6 +22,7 @@ import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { cardRef } from '../updates/card-ref.ts'
 import { askForChannel, askForInvitation } from './choose-channel.ts'
+import { continueOrAsk } from './continue-or-ask.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { quoteUnsentJob } from './quote-unsent-job.ts'
 import { type StartRequest, startTask } from './start-task.ts'
@@ -187,18 +188,16 @@ async function createJobRecord(
     ...(mayReachOutsiders && { sharedIn: [channel] }),
   }
   const chosen = fresh.project === '' ? { ...fresh, likely: await findLikelyProjects(scope, fresh) } : fresh
-  // An ended job may have resumed while the form was open.
-  const resumed = from && isLive(from) ? from.id : undefined
   const instruction = isFromList ? undefined : prompt.instruction
-  const duplicate = resumed ?? (request.twinIsFine ? undefined : await findDuplicate(scope, chosen, instruction))
+  const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, chosen, instruction)
   const asking = duplicate === undefined ? chosen : { ...chosen, state: 'asking' as const, twin: duplicate }
-  const job = await jobs.store.add(asking, prompt)
+  const added = await jobs.store.add(asking, prompt)
+  const job = from ? await continueOrAsk(scope, from.id, added) : added
   // Linked before the card is shown, which follows the other job from then on.
   if (job.twin !== undefined) await jobs.store.update(job.twin, (other) => withAsker(other, job.id))
   // The hold is written before the card is posted, which then shows it from the start. Admission follows the card, so nothing in its thread precedes
   // it.
   const held = job.state === 'picking' ? await holdJob(scope, job) : job
-  if (from) await jobs.update(from.id, (old) => (isLive(old) ? undefined : { ...old, continued: job.id }))
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
   await admitAfterHold(scope, held)
 }
