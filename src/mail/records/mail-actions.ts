@@ -23,6 +23,17 @@ export const forwardAction: ButtonRow<Mail> = {
   isAllowed: isAnswerable,
 }
 
+/** Behind More… only if the card shows no files. Also offered beside the whole text of a mail. */
+export const filesAction: ButtonRow<Mail> = {
+  verb: 'files',
+  actionId: 'mail.files',
+  at: ['card', 'more'],
+  needs: 'mail.read',
+  label: (text) => text.getFiles,
+  hint: (text) => text.filesHint,
+  isAllowed: ({ attachments }) => attachments.length > 0,
+}
+
 /** All actions on a mail, in the order on the card and behind More…. The feature that carries out an action listens to its action id. */
 export const mailActions: ButtonRow<Mail>[] = [
   {
@@ -50,14 +61,7 @@ export const mailActions: ButtonRow<Mail>[] = [
     label: (text) => text.readAll,
     isAllowed: () => true,
   },
-  {
-    verb: 'files',
-    actionId: 'mail.files',
-    at: ['card'],
-    needs: 'mail.read',
-    label: (text) => text.getFiles,
-    isAllowed: ({ attachments }) => attachments.length > 0,
-  },
+  filesAction,
   forwardAction,
   startJob,
   {

@@ -84,6 +84,8 @@ export interface MailMessages {
   }
   /** Files */
   readonly getFiles: string
+  /** Show attached pictures, and put all files into the thread for everyone. */
+  readonly filesHint: string
   /** More… */
   readonly openMore: string
   /** More */

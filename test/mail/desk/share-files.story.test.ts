@@ -5,6 +5,7 @@ import { findButton, readText } from '../../support/block-queries.ts'
 import { createForger } from '../../support/forged-requests.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+import { pressInMore } from '../mail-menu.ts'
 
 /** Waits for a window with these words and this many pictures. */
 const findWindow = (app: Harness, user: string, fits: RegExp, pictures = 0): Promise<View> =>
@@ -108,6 +109,30 @@ test('Files on the card shows an attached picture in a window, to each person wh
   expect(listImages(again)).toEqual([id])
   await app.settled()
   expect((await app.slack.messages(support, head.ts)).flatMap(({ files = [] }) => files)).toHaveLength(2)
+})
+
+test('the files of a done email are offered behind More… and beside its text', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  const attachments = [{ filename: 'order.txt', content_type: 'text/plain', content: base64('three seats') }]
+  await app.mail.receive({ subject: 'Order', text: `One file. ${'More words. '.repeat(300)}`, attachments })
+  const head = await slack.findMessage(support, /One file/)
+  await slack.click(maria, head, 'mail.done')
+  const done = await slack.findMessage(support, /Done by/)
+  expect(findButton(done, /^Files$/)).toBeUndefined()
+  await pressInMore(slack, tom, done, 'mail.files')
+  await findWindow(app, tom, /Open .*in the thread/)
+  await slack.findFile(support, /order\.txt/, head.ts)
+
+  await slack.click(maria, done, 'mail.read')
+  const text = await findWindow(app, maria, /One file/)
+  const files = findButton(text, /^Files$/)
+  await slack.clickInView(maria, text.id, files?.action_id ?? '', files?.['value'])
+  await findWindow(app, maria, /Open .*in the thread/)
 })
 
 test('a picture that Slack does not show hides no other one', async ({ app, support, maria }) => {

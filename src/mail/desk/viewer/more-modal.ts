@@ -6,10 +6,10 @@ import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-me
 import type { ShownMail } from '../../access/mail-for-reader.ts'
 import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { findThreadRoom } from '../../cards/mail-card.ts'
+import { findThreadRoom, isPutAside } from '../../cards/mail-card.ts'
 import { type ActionRow, type ButtonRow, hasButton } from '../../records/action-row.ts'
-import { mailActions, startJob } from '../../records/mail-actions.ts'
-import type { Mail } from '../../records/mail/mail.ts'
+import { filesAction, mailActions, startJob } from '../../records/mail-actions.ts'
+import { isAutomatic, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { listMoreActions } from '../../records/mail/thread-actions.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -34,8 +34,10 @@ export interface MoreOptions {
 export function buildMoreModal({ text, mail, thread, at, hasJobs, refused }: MoreOptions): View {
   const value = formatMailTarget(at)
   const isOffered = ({ needs }: Pick<ActionRow<never>, 'needs'>) => needs === 'nothing' || !refused.has(needs)
+  const hasCardWithFiles = !isAutomatic(mail) && !(thread && isPutAside(thread))
+  const left = [...(hasJobs ? [] : [startJob]), ...(hasCardWithFiles ? [filesAction] : [])]
   const ofMail = mailActions.filter(
-    (action) => action.at.includes('more') && action.isAllowed(mail) && (hasJobs || action !== startJob),
+    (action) => action.at.includes('more') && action.isAllowed(mail) && !left.includes(action),
   )
   const ofThread = thread ? listMoreActions(thread, findThreadRoom(mail)) : []
   return buildMoreView(text, `${MORE_MARK}${value}`, [

@@ -11,7 +11,7 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../../records/address.ts'
-import { forwardAction, mailActions } from '../../records/mail-actions.ts'
+import { filesAction, forwardAction, mailActions } from '../../records/mail-actions.ts'
 import { buildActionButton, buildAllowedButtons, buildThreadButtons } from '../../cards/action-buttons.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { buildMissingBodyNote, nameAttachments } from '../../cards/mail-body.ts'
@@ -20,7 +20,7 @@ import { mailActionIds, mailCallbackIds, type MailTarget, formatMailTarget } fro
 import { hasDisabledLinks, isAnswerable, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailPages } from '../../records/mail/mail-preview.ts'
 import { isOwned, type MailThread } from '../../records/mail/mail-thread.ts'
-import { findQueued } from '../../records/mail/placement.ts'
+import { findPosted, findQueued } from '../../records/mail/placement.ts'
 import type { ThreadVerb } from '../../records/mail/thread-actions.ts'
 import {
   formatPage,
@@ -56,7 +56,7 @@ export interface PageOptions {
 
 /** Builds one page of a whole mail; the first one with sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
-  const { text, mail, at, content = 'text', pages, page, isCut } = options
+  const { text, mail, at, content = 'text', pages, page, isCut, thread } = options
   const words = text.forms
   const shown = pages[page]
   const missing = buildMissingBodyNote(text, mail)
@@ -85,6 +85,11 @@ export function buildMailModal(options: PageOptions): View {
         ...buildTurnButtons(options),
         ...buildAllowedButtons(text, replyActions, mail, formatMailTarget(at)),
         forwardAction.isAllowed(mail) && buildActionButton(text, forwardAction, formatMailTarget(at)),
+        thread !== undefined &&
+          findPosted(thread) !== undefined &&
+          !isQuarantined(mail) &&
+          filesAction.isAllowed(mail) &&
+          buildActionButton(text, filesAction, formatMailTarget(at)),
         canShowLinks &&
           button({
             actionId: `${mailActionIds.turnPage}:links`,
