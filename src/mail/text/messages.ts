@@ -205,6 +205,10 @@ export interface MailMessages {
     readonly released: (values: { by: string }) => string
     /** Deleted by {by} */
     readonly deleted: (values: { by: string }) => string
+    /** {verdict, select, released {Nothing changed: {by} released this email first.} deleted {Nothing changed: {by} deleted this email first.} other {Nothing changed: {by} decided about this email first.}} */
+    readonly cameFirst: (values: { verdict: 'released' | 'deleted' | 'other'; by: string }) => string
+    /** {verdict, select, released {Nothing changed: you released this email before that.} deleted {Nothing changed: you deleted this email before that.} other {Nothing changed: you decided about this email before that.}} */
+    readonly youCameFirst: (values: { verdict: 'released' | 'deleted' | 'other' }) => string
   }
   readonly replyCard: {
     /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} wrote a forward of this to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote an email to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */

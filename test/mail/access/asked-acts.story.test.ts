@@ -1,8 +1,9 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { openAccessRecords } from '../../support/access-rules.ts'
 import { findElements, readText } from '../../support/block-queries.ts'
 import { createForger } from '../../support/forged-requests.ts'
 import { type Harness, until } from '../../support/harness.ts'
-import { test } from '../../support/story-test.ts'
+import { test, testWith } from '../../support/story-test.ts'
 
 /** Receives a spam mail, and returns its card and the value of its buttons. */
 async function receiveSpam({ mail, slack }: Harness, support: string) {
@@ -29,19 +30,30 @@ test(
   },
 )
 
-test('of two people who confirm different decisions, the first one decides', async ({ app, support, aiko }) => {
-  const { card } = await receiveSpam(app, support)
-  await app.slack.click(aiko, card, 'mail.ask_discard')
-  const question = await until(async () =>
-    (await app.slack.views(aiko)).find(({ callback_id: id }) => id === 'mail.ask_verdict'),
-  )
-  expect(readText(question)).toContain('prize@win.test')
-  await app.slack.clickAndConfirm(aiko, card, 'mail.ask_release')
-  await app.slack.findMessage(support, /Released by Aiko Tanaka/)
-  await app.slack.submit(aiko, question.id)
-  await app.settled()
-  await app.slack.findMessage(support, /Released by Aiko Tanaka/)
-})
+testWith({ file: true })(
+  'of two people who confirm different decisions, the first one decides and the other one reads it',
+  async ({ app, support, aiko, maria }) => {
+    const { card } = await receiveSpam(app, support)
+    const records = await openAccessRecords(app)
+    onTestFinished(() => records.close())
+    await records.allow('mail.release', `person:${maria}`, `person:${aiko}`)
+    await app.slack.click(maria, card, 'mail.ask_discard')
+    const findQuestion = (user: string) =>
+      until(async () => (await app.slack.views(user)).find(({ callback_id: id }) => id === 'mail.ask_verdict'))
+    const question = await findQuestion(maria)
+    await app.slack.click(aiko, card, 'mail.ask_discard')
+    const own = await findQuestion(aiko)
+    expect(readText(question)).toContain('prize@win.test')
+    await app.slack.clickAndConfirm(aiko, card, 'mail.ask_release')
+    await app.slack.findMessage(support, /Released by Aiko Tanaka/)
+    await app.slack.submit(maria, question.id)
+    await app.slack.findEphemeral(support, maria, /Nothing changed: @Aiko Tanaka released this email first/)
+    await app.slack.submit(aiko, own.id)
+    await app.slack.findEphemeral(support, aiko, /Nothing changed: you released this email/)
+    await app.settled()
+    await app.slack.findMessage(support, /Released by Aiko Tanaka/)
+  },
+)
 
 test('a button that an earlier version posted asks by itself, and decides immediately', async ({
   app,

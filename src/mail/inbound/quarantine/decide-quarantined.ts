@@ -6,7 +6,9 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { parseJson } from '../../../core/json.ts'
 import { contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, Submission } from '../../../slack/inbound/listeners.ts'
+import type { Requester } from '../../../slack/outbox/private-reply.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds, formatMailTarget, mailCallbackIds, type MailTarget, parseMailTarget } from '../../action-ids.ts'
 import {
@@ -187,6 +189,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
     return { ...(decision.isWelcoming ? withoutRestrictionBadge(now) : now), held }
   })
   if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
+  else if (mail?.held) await answerLate(scope, requester, mail.held, verdict)
   await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
   if (mail?.held?.state === 'deleted') await leaveList(scope, key, mail)
   if (verdict === 'released' && mail?.held?.state === 'released') await release(scope, key, mail)
@@ -201,6 +204,23 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
       channel,
     })
   return undefined
+}
+
+/** Answers a person whose decision came after another one; a repeat of their own needs no answer. */
+async function answerLate(
+  scope: InboundScope,
+  requester: Requester,
+  { by, state }: NonNullable<Mail['held']>,
+  wanted: QuarantineVerdict,
+): Promise<void> {
+  const { team, user } = requester
+  const isOwn = by === user
+  if (isOwn && state === wanted) return
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const verdict = state === 'released' || state === 'deleted' ? state : 'other'
+  const name = by === undefined ? text.unnamed : await readPlainName(text, scope.people, team, by)
+  const { cameFirst, youCameFirst } = text.quarantine
+  await replyToRequester(scope, requester, isOwn ? youCameFirst({ verdict }) : cameFirst({ verdict, by: name }))
 }
 
 /** Makes the sender a known contact, and shows the mail like any other. */
