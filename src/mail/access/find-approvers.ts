@@ -18,8 +18,10 @@ const LOOKED_UP_MAX = 100
 
 /** The people who can approve a reply now. */
 export interface Approvers {
-  /** People who may approve, can read the conversation, and have not written the reply. */
+  /** People who may approve, can read the conversation, and have not written the reply; as many as are notified. */
   people: string[]
+  /** All of these people who were looked up. */
+  able: string[]
   /** People who may approve but cannot read the conversation. */
   outside: string[]
   /** Set if there may be others that cannot be listed: all members, or the members of a channel. */
@@ -76,6 +78,7 @@ export async function findApprovers(
   const { allowed, readers } = await listApprovers(scope, reply, subjects)
   return {
     people: readers.slice(0, TOLD_MAX),
+    able: readers,
     outside: allowed.filter((one) => !readers.includes(one)).slice(0, TOLD_MAX),
     hasOthers: namesOthers(subjects),
   }

@@ -18,8 +18,9 @@ export async function describeOtherReplies(
   if (reply.kind !== undefined) return []
   const thread = await scope.mailStore.findThread(reply.thread)
   if (!thread) return []
-  const ids = [...(thread.scheduled ?? []), ...thread.replies.map((one) => one.id)]
-  const others = [...new Set(ids)].filter((one) => one !== id).slice(-MAX_READ_REPLIES)
+  const { scheduled = [] } = thread
+  const ids = [...thread.replies.map((one) => one.id).filter((one) => !scheduled.includes(one)), ...scheduled]
+  const others = ids.filter((one) => one !== id).slice(-MAX_READ_REPLIES)
   const found = await Promise.all(others.map((one) => scope.replyStore.findReply(one)))
   return found
     .flatMap((other) => (other && other.again !== id ? describeOther(text, other, reply.at) : []))
@@ -37,7 +38,7 @@ function describeOther(text: MailText, other: Reply, since: number): string[] {
       : state === 'awaiting'
         ? others.awaiting
         : state === 'scheduled' || state === 'paused'
-          ? others.scheduled
+          ? others[state]
           : others.sending
   return [describe({ name, quotation })]
 }

@@ -75,9 +75,11 @@ export async function startApproval(
   const { approval } = reply
   if (!approval) return
   const about = { team, reply: id, ...pickRequest(reply) }
-  const { remindMs, expireMs } = approvalDelays(clock, reply)
+  const { remindMs, dueMs, expireMs } = approvalDelays(clock, reply)
   const passedMs = Math.max(0, clock.now() - approval.askedAt)
   await sendStep(queue, { ...about, step: 'expire' }, 0, Math.max(0, expireMs - passedMs))
   await sendStep(queue, { ...about, step: 'remind' }, 0, Math.max(0, remindMs - passedMs))
+  // Reminds those who have not been reminded, and notifies the writer.
+  if (dueMs !== undefined) await sendStep(queue, { ...about, step: 'remind' }, 'due', Math.max(0, dueMs - passedMs))
   await sendAskApprovers(queue, team, { id, reply })
 }

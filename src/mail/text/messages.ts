@@ -810,7 +810,7 @@ export interface MailMessages {
       readonly unclaimed: (values: { count: number }) => string
       /** ⏰ Reminder: {count, plural, one {no reply yet to # email.} other {no reply yet to # emails.}} */
       readonly waiting: (values: { count: number }) => string
-      /** ✅ Nothing in this reminder is still waiting. */
+      /** ✅ Nothing in this reminder is due now. */
       readonly over: string
       /** {isPerson, select, true {and {count, number} more: `/mail mine` lists them all} other {and {count, number} more: `/mail open` and `/mail waiting` list them all}} */
       readonly more: (values: { isPerson: boolean; count: number }) => string
@@ -1588,7 +1588,7 @@ export interface MailMessages {
       readonly left: (values: { who: string }) => string
       /** ⚠️ {who} can’t read this channel, so this rule assigns nobody. */
       readonly not_reader: (values: { who: string }) => string
-      /** ⚠️ {who} isn’t a full member or can’t reply to this email, so this rule assigns nobody. */
+      /** ⚠️ {who} isn’t a full member or can’t reply to its email, so this rule assigns nobody. */
       readonly not_allowed: (values: { who: string }) => string
       /** ⚠️ This user group has no members, so nobody is notified. */
       readonly group: string
@@ -2058,6 +2058,8 @@ export interface MailMessages {
       readonly awaiting: (values: { name: string; quotation: string }) => string
       /** {name}’s reply in this thread is scheduled: “{quotation}” */
       readonly scheduled: (values: { name: string; quotation: string }) => string
+      /** {name}’s reply in this thread is paused: “{quotation}” */
+      readonly paused: (values: { name: string; quotation: string }) => string
       /** {name}’s reply in this thread is being sent: “{quotation}” */
       readonly sending: (values: { name: string; quotation: string }) => string
       /** {name} also replied in this thread, after this was written: “{quotation}” */

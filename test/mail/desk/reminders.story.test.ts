@@ -33,7 +33,7 @@ test('a person is reminded once of mail that they have claimed, by direct messag
   await slack.click(tom, head, 'mail.claim')
   const reminder = await slack.findMessage(tom, /1 email needs your reply/)
   expect(readText(reminder)).toContain('Invoice')
-  const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]
+  const done = /done:[0-9a-f.]+/.exec(readText(reminder))?.[0]
   await slack.click(tom, reminder, 'mail.listed', done)
   await slack.findMessage(support, /✅ Done/)
   await app.settled()
@@ -112,14 +112,14 @@ test('a reminder shows what has become of its emails, in the channel and to thei
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const unclaimed = await slack.findMessage(support, /1 unclaimed email/)
   await slack.click(tom, unclaimed, 'mail.claim')
-  const over = await slack.findMessage(support, /Nothing in this reminder is still waiting/)
+  const over = await slack.findMessage(support, /Nothing in this reminder is due now/)
   expect(over.ts).toBe(unclaimed.ts)
   expect(readText(over)).toMatch(/Invoice[\s\S]*Tom/)
   expect(readText(over)).not.toContain('unclaimed')
   const own = await slack.findMessage(tom, /1 email needs your reply/)
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(tom, head, 'mail.done')
-  const ended = await slack.findMessage(tom, /Nothing in this reminder is still waiting/)
+  const ended = await slack.findMessage(tom, /Nothing in this reminder is due now/)
   expect(ended.ts).toBe(own.ts)
   await until(async () =>
     (await slack.messages(support)).some((one) => one.ts === unclaimed.ts && readText(one).includes('Done')),

@@ -30,7 +30,12 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         // A forward is not an answer.
         if (!reply || reply.kind === 'forward') return
         if (reply.state === 'failed' || wasTurnedDown(reply)) {
-          await changeThread(scope, thread, (now) => withUnsentReply(now, reply, scope.clock.now()))
+          await changeThread(scope, thread, (now) =>
+            // A reply may be turned down because a colleague has answered.
+            wasTurnedDown(reply) && (now.oursAt ?? 0) > reply.at
+              ? undefined
+              : withUnsentReply(now, reply, scope.clock.now()),
+          )
           return
         }
         if (reply.sentAt === undefined) return

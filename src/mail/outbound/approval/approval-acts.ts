@@ -59,9 +59,25 @@ export async function mayApprove(
   return answer ?? false
 }
 
-/** Whether the text was approved, and this person may approve a new time for it: choosing one approves it. */
+/** Whether a person decides instead of a writer who is gone and may no longer send. */
+export async function isInsteadOfWriter(
+  { team, access, mailStore }: OutboundScope,
+  user: string,
+  reply: Reply,
+): Promise<boolean> {
+  const writer = reply.by ?? reply.user
+  if (user === writer) return false
+  const thread = await mailStore.findThread(reply.thread)
+  const channel = thread && findReaderChannel(thread)
+  return !(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel)))
+}
+
+/**
+ * Whether the text was approved, and this person may approve a new time for it: choosing one approves it. A person who sends it instead of its writer
+ * approves nothing.
+ */
 export async function mayApproveTime(scope: OutboundScope, user: string, reply: Reply): Promise<boolean> {
-  if (!isApproved(reply)) return false
+  if (!isApproved(reply) || (await isInsteadOfWriter(scope, user, reply))) return false
   const thread = await scope.mailStore.findThread(reply.thread)
   return mayApprove(scope, user, reply, thread && findReaderChannel(thread))
 }

@@ -54,8 +54,13 @@ async function forgetWaiting({ replyStore, outbound: { awaitingReplies } }: Outb
 const nameLaterEnd = ({ state, approval }: Reply): string | undefined =>
   approval?.decided?.verdict === 'approved' && (state === 'failed' || state === 'cancelled') ? state : undefined
 
-/** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. */
-export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+/** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. `edit` names the edit of these messages. */
+export async function closeRequest(
+  scope: OutboundScope,
+  id: string,
+  reply: Reply,
+  edit = nameLaterEnd(reply),
+): Promise<void> {
   await forgetWaiting(scope, id)
   await closeStuckAlerts(scope, id, reply)
   const { asked = [], reminded = [] } = reply.approval ?? {}
@@ -70,7 +75,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
     const sentence = await describeEndedRequest(scope, text, { reply, decider, isApprover: true })
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(scope, text, reply.thread, message)
-    await scope.outbox.replace({ team: scope.team, opId, edit: nameLaterEnd(reply), message: linked })
+    await scope.outbox.replace({ team: scope.team, opId, edit, message: linked })
   }
   await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
 }
@@ -170,7 +175,12 @@ export async function noticeOwnerOfEnd(scope: OutboundScope, id: string, reply: 
   const thread = await scope.mailStore.findThread(reply.thread)
   const owner = thread?.owner?.user
   const { decided } = reply.approval ?? {}
-  if (!thread || owner === undefined || owner === reply.user || owner === decided?.by) return
+  // A forward or a new email answers nobody.
+  if (!thread || reply.kind !== undefined || owner === undefined || owner === reply.user || owner === decided?.by)
+    return
+  const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
+  // Then the owner is asked in the place of the writer.
+  if (isWriterGone && !anchor) return
   await notifyPerson(
     scope,
     { id: reply.thread, thread },

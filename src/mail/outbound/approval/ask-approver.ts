@@ -36,6 +36,19 @@ export async function filterTold(
 /** The role of an approver for a request: one of several, the only one, or no longer one. */
 export type ApproverRole = NonNullable<Approval['askedAs']>[string]
 
+/** The role of a person who was asked. */
+export function nameRole({ able, hasOthers }: Approvers, user: string): ApproverRole {
+  if (!hasOthers && !able.includes(user)) return 'former'
+  return able.length === 1 && !hasOthers ? 'only' : 'one'
+}
+
+/** Whether the messages to the people who were asked call each of them by their present role. An earlier version recorded none. */
+export const hasPresentRoles = ({ approval }: Reply, approvers: Approvers): boolean =>
+  (approval?.asked ?? []).every((user) => {
+    const known = approval?.askedAs?.[user]
+    return known === undefined ? nameRole(approvers, user) !== 'former' : known === nameRole(approvers, user)
+  })
+
 /** Asks or reminds one approver by direct message, once. */
 export async function tellApprover(
   scope: OutboundScope,

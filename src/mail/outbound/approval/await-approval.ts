@@ -14,7 +14,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { type ApproverRole, filterTold, tellApprover, updateAsk } from './ask-approver.ts'
+import { type ApproverRole, filterTold, nameRole, tellApprover, updateAsk } from './ask-approver.ts'
 import { closeRequest } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
@@ -76,7 +76,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   // Recorded first: each approver who is asked must also learn how the request ends.
   const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
-  for (const user of told) await tellApprover(scope, { id, reply, user }, { as: nameRole(approvers) })
+  for (const user of told) await tellApprover(scope, { id, reply, user }, { as: nameRole(approvers, user) })
   await updateAsked(scope, { id, reply: asked }, approvers)
   await noteWhetherStuck(scope, { id, reply }, approvers)
   await refreshReplyCards(scope, id)
@@ -133,25 +133,26 @@ async function updateAsked(
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
 ): Promise<void> {
-  const { asked = [], askedAs = {} } = reply.approval ?? {}
+  const { asked = [], askedAs = {}, request } = reply.approval ?? {}
   const roles: Record<string, ApproverRole> = {}
+  let hasEdited = false
   for (const user of asked) {
-    const isAble = approvers.hasOthers || approvers.people.includes(user)
-    const as = isAble ? nameRole(approvers) : 'former'
+    const as = nameRole(approvers, user)
     const known = askedAs[user]
-    if (known !== undefined && known !== as)
+    if (known === undefined ? as === 'former' : known !== as) {
+      hasEdited = true
       await updateAsk(scope, { id, reply, user }, { as, edit: `as-${as}-${scope.clock.now()}` })
+    }
     roles[user] = as
   }
-  await scope.replyStore.replies.update(id, (now) =>
-    now?.approval && now.approval.request === reply.approval?.request
+  const noted = await scope.replyStore.replies.update(id, (now) =>
+    now?.approval && now.approval.request === request
       ? { ...now, approval: { ...now.approval, askedAs: roles } }
       : undefined,
   )
+  // The request may have ended while the messages were edited.
+  if (hasEdited && noted && noted.state !== 'awaiting') await closeRequest(scope, id, noted, 'after-roles')
 }
-
-const nameRole = ({ people, hasOthers }: Approvers): ApproverRole =>
-  people.length === 1 && !hasOthers ? 'only' : 'one'
 
 /** Adds people only while the reply waits: a later message would never be withdrawn. */
 function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): Reply | undefined {
@@ -166,7 +167,8 @@ function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): 
 async function remindApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const approvers = await findApproversNow(scope, reply)
   if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
-  if (reply.sendAt !== undefined && reply.sendAt <= scope.clock.now()) await noticePassedTime(scope, id, reply)
+  const { sendAt = Infinity, approval } = reply
+  if (sendAt <= scope.clock.now() && sendAt > (approval?.askedAt ?? 0)) await noticePassedTime(scope, id, reply)
   for (const user of approvers.people) await remind(scope, { id, reply, user }, approvers)
 }
 
@@ -202,5 +204,5 @@ async function remind(
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies.update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(scope, { id, reply, user }, { isReminder: true, as: nameRole(approvers) })
+    await tellApprover(scope, { id, reply, user }, { isReminder: true, as: nameRole(approvers, user) })
 }

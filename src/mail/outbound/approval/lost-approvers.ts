@@ -2,7 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
-import { filterTold } from './ask-approver.ts'
+import { filterTold, hasPresentRoles } from './ask-approver.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
@@ -59,11 +59,11 @@ async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {
   }
 }
 
-/** Whether there are approvers who have not been asked, fewer than were asked, or none. */
+/** Whether there are approvers who have not been asked, others than their messages say, or none. */
 async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<boolean> {
   const approvers = await findApproversNow(scope, reply)
   const { asked = [], isStuck = false } = reply.approval ?? {}
   if (!approvers || isNobody(approvers) !== isStuck) return true
-  if (!approvers.hasOthers && asked.some((user) => !approvers.people.includes(user))) return true
+  if (!hasPresentRoles(reply, approvers)) return true
   return (await filterTold(scope, approvers)).some((user) => !asked.includes(user))
 }

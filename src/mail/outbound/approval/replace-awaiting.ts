@@ -1,5 +1,6 @@
 import { deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { endRequest } from './end-request.ts'
@@ -17,10 +18,16 @@ export async function replaceAwaiting(
   if (!old?.approval || old.thread !== thread) return true
   const now = await endRequest(scope, instead, { verdict: 'edited', by: user, again: id })
   if (!now || now.again === id) return true
-  // The form of this version has named the other one, and its approver is shown both.
-  if (hasEndedUnapproved(now) && now.approval?.decided?.verdict !== 'edited') return true
+  if (await isShownBoth(scope, now)) return true
   return now.again === undefined && !(await isOnItsWay(scope, now))
 }
+
+/** Whether the form of another version has named the one that replaces this reply, and an approver is shown both. */
+const isShownBoth = async ({ settings, team }: OutboundScope, reply: Reply): Promise<boolean> =>
+  hasEndedUnapproved(reply) &&
+  reply.approval?.decided?.verdict !== 'edited' &&
+  reply.kind === undefined &&
+  (await readApprovers(settings, team, reply.inboxId)) !== undefined
 
 async function isOnItsWay({ replyStore }: OutboundScope, reply: Reply): Promise<boolean> {
   if (['held', 'sending', 'unknown'].includes(reply.state)) return true

@@ -1,5 +1,4 @@
 import { allowed } from '../../../access/authorize.ts'
-import { findReaderChannel } from '../../records/mail/placement.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
@@ -27,7 +26,7 @@ import {
 } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
-import { mayApproveTime } from '../approval/approval-acts.ts'
+import { isInsteadOfWriter, mayApproveTime } from '../approval/approval-acts.ts'
 import { decisionVerbs } from '../approval/decision-task.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { decideNextStep } from '../next-step.ts'
@@ -100,8 +99,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   // Each act starts the wait again: what is refused by now would never stop the reply.
   if (found && isScheduled(found) && found.lastClick !== event) await pauseIfSuppressed(scope, id, found)
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
-  // A person who sends it instead of its writer approves nothing.
-  const facts = await findFacts(scope, { verb, approver: 'by' in by ? undefined : user }, found)
+  const facts = await findFacts(scope, { verb, user }, found)
   const edit = (now: Reply | undefined) => now && change(scope, { ...now, ...by }, done, facts)
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { schedule: words } = text
@@ -168,15 +166,6 @@ async function describePaused(
   }
 }
 
-/** Whether a person decides instead of a writer who is gone and may no longer send. */
-async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, user: string, reply: Reply) {
-  const writer = reply.by ?? reply.user
-  if (user === writer) return false
-  const thread = await mailStore.findThread(reply.thread)
-  const channel = thread && findReaderChannel(thread)
-  return !(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel)))
-}
-
 /** The facts besides its record that decide the next step of a reply. */
 interface Facts {
   holdMs: number
@@ -189,7 +178,7 @@ interface Facts {
 
 async function findFacts(
   scope: OutboundScope,
-  { verb, approver }: { verb: ScheduleVerb; approver: string | undefined },
+  { verb, user }: { verb: ScheduleVerb; user: string },
   found: Reply | undefined,
 ): Promise<Facts> {
   if (!found) return { holdMs: 0, hasApprovers: false, hasNews: false, isApprover: false }
@@ -197,7 +186,7 @@ async function findFacts(
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
-    isApprover: verb === 'time' && approver !== undefined && (await mayApproveTime(scope, approver, found)),
+    isApprover: verb === 'time' && (await mayApproveTime(scope, user, found)),
     hasNews: verb === 'now' && (await findNewsSinceApproval(scope, found)) !== undefined,
   }
 }
@@ -256,7 +245,8 @@ function withApprovedTime(reply: Reply, { dueAt, by, now }: { dueAt: number; by:
   const { approval } = reply
   if (!approval?.decided) return timed
   const seen = reply.pausedBy === undefined ? {} : { seen: reply.pausedBy }
-  return { ...timed, approval: { ...approval, decided: { ...approval.decided, ...seen, by, at: now } } }
+  // Asked now: what came before is no news.
+  return { ...timed, approval: { ...approval, askedAt: now, decided: { ...approval.decided, ...seen, by, at: now } } }
 }
 
 /** Whether this person's choice of the present time approved it. */

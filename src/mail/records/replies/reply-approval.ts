@@ -67,16 +67,17 @@ export function listAuthors(user: string, old: Reply | undefined, wasRejected = 
 }
 
 /**
- * How long after the request the approvers are reminded, at the latest when the mail should have been sent, and after how long it expires, in
- * milliseconds.
+ * How long after the request the approvers are reminded, when the mail should have been sent, if that is before the end, and after how long the request
+ * expires, in milliseconds.
  */
 export function approvalDelays(
   clock: Clock,
   { sendAt, approval }: Pick<Reply, 'approval' | 'sendAt'>,
-): { remindMs: number; expireMs: number } {
-  const untilSendMs = sendAt === undefined || !approval ? Infinity : sendAt - approval.askedAt
-  const remindMs = clock.scaled(REMINDER_MS)
-  return { remindMs: untilSendMs > 0 ? Math.min(remindMs, untilSendMs) : remindMs, expireMs: clock.scaled(APPROVAL_MS) }
+): { remindMs: number; dueMs?: number; expireMs: number } {
+  const untilSendMs = sendAt === undefined || !approval ? 0 : sendAt - approval.askedAt
+  const expireMs = clock.scaled(APPROVAL_MS)
+  const isDueBefore = untilSendMs > 0 && untilSendMs < expireMs
+  return { remindMs: clock.scaled(REMINDER_MS), ...(isDueBefore && { dueMs: untilSendMs }), expireMs }
 }
 
 /** Returns the reply stopped before its first attempt, for its writer to decide. It must certainly be unsent. */

@@ -27,6 +27,35 @@ test('a reply that is declined reopens the thread that was marked as done meanwh
   expect(await mail.sent()).toEqual([])
 })
 
+test('an approver who is away for a while gets the button back', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  aiko,
+  tom,
+  maria,
+  li,
+}) => {
+  for (const user of [tom, maria, li]) await slack.join(user, leads)
+  await slack.command(aiko, leads, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  await setApproval(app, `<@${tom}> <@${li}>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(leads, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
+  const asked = await slack.findMessage(tom, /One approval is enough/)
+  await slack.leave(tom, leads)
+  await slack.findMessage(tom, /You can no longer approve this email/)
+  await slack.findMessage(li, /You’re the only approver/)
+  await app.settled()
+  await slack.join(tom, leads)
+  const again = await slack.findMessage(tom, /One approval is enough/)
+  expect(again.ts).toBe(asked.ts)
+  await slack.findMessage(li, /One approval is enough/)
+})
+
 test('a new version says so to its approver, with the reason of the decline', async ({ app, slack, tom }) => {
   const { maria, window } = await openReviewOfReply(app, tom)
   await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
@@ -57,6 +86,38 @@ test('an approver reads that a colleague’s reply in the thread may be sent as 
   const review = await findView(app, tom, /We look into it/)
   expect(readText(review)).toContain(
     '⚠️ Maria Torres’s reply in this thread is also awaiting approval: “A new invoice is on its way.”',
+  )
+})
+
+test('a reply that is declined because a colleague has answered leaves the thread waiting', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+  support,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  const first = await slack.findMessage(tom, /Maria Torres asks you to approve/)
+  await slack.click(li, head, 'mail.reply')
+  await slack.fillForm(li, await slack.findForm(li), [['mail.text', 'We look into it.']])
+  await slack.click(tom, await slack.findMessage(tom, /Li Wei asks you to approve/), 'mail.review')
+  await slack.submit(tom, (await findView(app, tom, /We look into it/)).id)
+  await mail.findSentMail(/look into it/)
+  await app.settled()
+  await slack.click(tom, first, 'mail.review')
+  const review = await findView(
+    app,
+    tom,
+    /Li Wei also replied in this thread, after this was written: “We look into it\./,
+  )
+  await slack.clickInView(tom, review.id, 'mail.decline', findButton(review, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, review), [[/^Why\?$/, 'Li has answered']])
+  await findInThread(app, head, /Declined by @Tom Hadley/)
+  await app.settled()
+  expect(readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))).toContain(
+    'waiting for their reply',
   )
 })
 
@@ -160,4 +221,9 @@ test('the message to an approver changes when they are no longer the only one, a
   const former = await slack.findMessage(tom, /You can no longer approve this email/)
   expect(former.ts).toBe(asked.ts)
   expect(findButton(former, /^Review$/)).toBeUndefined()
+  await app.settled()
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <@${li}>`)
+  const again = await slack.findMessage(tom, /One approval is enough/)
+  expect(again.ts).toBe(asked.ts)
+  expect(findButton(again, /^Review$/)).toBeDefined()
 })

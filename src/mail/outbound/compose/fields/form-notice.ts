@@ -15,6 +15,8 @@ export interface FormNotice {
   /** Set if Send asks about the fact even though the form has shown it from the beginning. */
   isAsked?: true
   needsTick?: NoticeTick
+  /** Set if the fact is news only in a form that has shown this other one. */
+  follows?: string
 }
 
 /** The box to tick before Send. Its notice is above it. */
@@ -71,4 +73,8 @@ export const listUnseen = (
   state: Pick<ReplyFormState, 'seen'>,
   ticked: string[],
   notices: FormNotice[],
-): FormNotice[] => notices.filter(({ id, needsTick }) => !(needsTick ? ticked.includes(id) : isSeen(state, id)))
+): FormNotice[] =>
+  notices.filter(({ id, needsTick, follows }) => {
+    if (follows !== undefined && !isSeen(state, follows)) return false
+    return !(needsTick ? ticked.includes(id) : isSeen(state, id))
+  })

@@ -22,8 +22,8 @@ export interface FutureApproval {
 type EditedMail = Pick<TickedMail, 'context' | 'kind'> & { instead: string | undefined }
 
 /**
- * Asks if approval has been turned on or off since the form was opened. Warns the writer if nobody could approve the mail once they send it, for example because the only approver would have edited it. Nothing if Slack
- * takes too long: the writer and the admins then get the message that follows the request.
+ * Finds whether approval has been turned on or off since the form was opened, and whether nobody could approve the mail, for example because the only
+ * approver would have edited it. If Slack takes too long for that, the writer and the admins get the message that follows the request.
  */
 export function listApproverNotices(
   scope: OutboundScope,
@@ -32,11 +32,15 @@ export function listApproverNotices(
   button: string,
 ): FormNotice[] {
   const words = text.approval
-  const need: FormNotice = {
-    id: noticeId(scope, 'approval', isNeeded ? 'needed' : 'none'),
-    sentence: isNeeded ? words.formNeeds({ button }) : words.formNeedsNone({ button }),
-    isInField: true,
-  }
+  const needed = noticeId(scope, 'approval', 'needed')
+  const need: FormNotice = isNeeded
+    ? { id: needed, sentence: words.formNeeds({ button }), isInField: true }
+    : {
+        id: noticeId(scope, 'approval', 'none'),
+        sentence: words.formNeedsNone({ button }),
+        isInField: true,
+        follows: needed,
+      }
   if (!approvers || !isNobody(approvers)) return [need]
   const isEdit = old?.state === 'awaiting' && old.user !== user
   const sentence = isEdit ? text.approval.nobodyAfterEdit : text.approval.nobodyCould
