@@ -26,7 +26,7 @@ test('SIGTERM during a hanging request ends with 0, and the next start asks abou
   const card = await slack.findMessage(docs, /it may be running/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
-  await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
+  await slack.clickAndConfirm(maria, { channel: docs, ts: card.ts }, 'jobs.ask_anyway')
   await agent.findJob(/retry schedule/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)

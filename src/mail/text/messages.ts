@@ -129,7 +129,7 @@ export interface MailMessages {
     readonly quarantinedLine: (values: { mails: number; from: string; subject: string }) => string
     /** {isDone, select, true {✅ Done: *{subject}* · {from}} other {*{subject}* · {from}}} */
     readonly line: (values: { isDone: boolean; subject: string; from: string }) => string
-    /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number}{done, plural, =0 {} other {, # done}})* · {from}}} */
+    /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number}{done, plural, =0 {} one {, # done} other {, # done}})* · {from}}} */
     readonly lineOfSeveral: (values: { isDone: boolean; subject: string; mails: number; from: string; done: number }) => string
     /** Open */
     readonly open: string
@@ -587,7 +587,7 @@ export interface MailMessages {
     readonly pullRequest: string
     /** No docs agent is connected to this workspace. Ask an admin of Bellhop. */
     readonly notConnected: string
-    /** Bellhop can’t find the email that this job was started from. */
+    /** Bellhop can’t find this job, or the email that it was started from. */
     readonly noSource: string
     /** Bellhop can’t find this job’s pull request. The job’s card shows what you can do now. */
     readonly noPullRequest: string

@@ -135,7 +135,7 @@ test('a listed mail opens in a window, where it is done with the second click', 
   const window = await openLine(app, maria, digest, line)
   const ids = findElements(window).map(({ action_id: id }) => id)
   expect(ids).toEqual(expect.arrayContaining(['mail.reply', 'mail.claim', 'mail.done', 'mail.post_listed']))
-  await slack.clickInView(maria, window.id, 'mail.done', line.value.split('.')[0])
+  await slack.clickInView(maria, window.id, 'mail.done', findElements(window).find(isNamed('mail.done'))?.['value'])
   await until(async () => findElements(await findView(app, maria, window.id)).some(isNamed('mail.reopen')))
   await slack.findMessage(support, new RegExp(`Done: \\*Ticket ${line.number} `))
   await app.settled()
@@ -197,7 +197,7 @@ test('a listed mail that is handed over gets its card, and the other person is n
   await slack.command(maria, support, '/mail open')
   const list = await until(async () => (await slack.views(maria)).findLast((view) => view.type === 'modal'))
   const row = list.blocks.map((block) => JSON.stringify(block)).find((one) => /\*Ticket \d+ is open/.test(one)) ?? ''
-  const entry = /hand_over:[0-9a-f]+/.exec(row)?.[0]
+  const entry = /hand_over:[0-9a-f.]+/.exec(row)?.[0]
   await slack.clickInView(maria, list.id, 'mail.listed', entry)
   const form = await slack.findForm(maria, list)
   await slack.fillForm(maria, form, [['person', tom]])
