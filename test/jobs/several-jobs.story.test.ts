@@ -147,7 +147,8 @@ test('a message is saved once, and the card names the sources of its messages', 
 
   // The next list has the same instruction, and is no repetition of the first.
   await slack.useShortcut(maria, 'jobs.collect', await slack.say(tom, docs, 'The limits page lacks the quotas'))
-  await slack.findEphemeral(docs, maria, /docs list \(1 message\)/)
+  // The answer has the words of the first one.
+  await app.settled()
   await slack.command(maria, docs, '/docs list')
   const next = await until(async () =>
     (await slack.views(maria)).findLast((view) => view.id !== list.id && /lacks the quotas/.test(readText(view))),
