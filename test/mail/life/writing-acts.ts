@@ -12,6 +12,7 @@ import {
   readViews,
   type Version,
 } from './life.ts'
+import type { Post } from './witness.ts'
 import type { Kind } from './mail-life.ts'
 import { INBOXES, type PersonName } from './world.ts'
 import { at, describe, type Happening, type Choice, inState, latest, readersOf, ANN } from './happening.ts'
@@ -128,7 +129,15 @@ export const edit: Happening = {
 }
 
 const listEditable = (life: Life): Version[] =>
-  inState(life, 'edit').filter((one) => findCard(life, one)?.elements.some(({ action_id: id }) => id === 'mail.edit'))
+  inState(life, 'edit').filter((one) => {
+    const card = findCard(life, one)
+    return card?.elements.some(({ action_id: id }) => id === 'mail.edit') && isAboutIt(life, one, card)
+  })
+
+/** Whether the button of a card belongs to this version: the head of a new mail has that of the newest reply in trouble. */
+const isAboutIt = (life: Life, { conversation, marker }: Version, { opId }: Post): boolean =>
+  !opId.startsWith('card:mail.card:') ||
+  life.versions.filter((one) => one.conversation === conversation).at(-1)?.marker === marker
 
 export async function finishEdit(
   life: Life,
