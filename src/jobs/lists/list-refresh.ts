@@ -1,5 +1,5 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
-import { divider } from '../../slack/blocks/block-builders.ts'
+import { withAnswerOnTop } from '../../slack/blocks/form-fields.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { findViewLocation, parseJobTarget } from '../model/answer-location.ts'
@@ -18,8 +18,7 @@ async function refreshView(scope: JobScope, request: RefreshViewRequest): Promis
   const { access, views } = scope
   const { team, user, viewId, callbackId, metadata, answer } = request
   const view = (await access.mayUse(team, user)) ? await renderView(scope, request) : undefined
-  const blocks = answer ? [...answer.message.blocks, divider()] : []
-  const isShown = view && (await views.update(team, viewId, { ...view, blocks: [...blocks, ...view.blocks] }))
+  const isShown = view && (await views.update(team, viewId, withAnswerOnTop(view, answer?.message)))
   if (isShown || answer?.opId === undefined) return
   const { opId, message } = answer
   await answerAt(scope, { team, user, opId }, findViewLocation(callbackId, metadata), message)

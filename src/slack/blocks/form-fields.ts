@@ -18,8 +18,8 @@ import type {
   StaticSelect,
   UsersSelect,
 } from '@slack/types'
-import { BLOCK_LIMITS, menuOption, plainText } from './block-builders.ts'
-import type { MessageBlock } from './slack-message.ts'
+import { BLOCK_LIMITS, divider, menuOption, plainText } from './block-builders.ts'
+import type { Message, MessageBlock, View } from './slack-message.ts'
 import { truncate } from './mrkdwn.ts'
 
 export interface ModalOptions {
@@ -45,6 +45,10 @@ export const modal = (options: ModalOptions): ModalView => ({
   ...(options.notifyOnClose && { notify_on_close: true }),
   blocks: options.blocks,
 })
+
+/** A view with the answer to an act from it on top. */
+export const withAnswerOnTop = (view: View, answer: Message | undefined): View =>
+  answer ? { ...view, blocks: [...answer.blocks, divider(), ...view.blocks] } : view
 
 /** A warning that stands out; only modals have it. */
 export const alertBlock = (text: string): AlertBlock => ({

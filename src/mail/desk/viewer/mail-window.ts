@@ -1,4 +1,4 @@
-import { divider } from '../../../slack/blocks/block-builders.ts'
+import { withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
 import { findShownMail, type ShownMail } from '../../access/mail-for-reader.ts'
@@ -40,6 +40,5 @@ export async function refreshMailWindow(
   if (permission.is !== 'allowed') return false
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const view = await buildMailWindow(scope, user, { ...found, text }, at.content, at.page)
-  const blocks = answer ? [...answer.blocks, divider(), ...view.blocks] : view.blocks
-  return (await scope.views.update(scope.team, open.id, { ...view, blocks })) !== undefined
+  return (await scope.views.update(scope.team, open.id, withAnswerOnTop(view, answer))) !== undefined
 }

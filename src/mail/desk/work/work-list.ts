@@ -1,7 +1,7 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
-import { actionsBlock, button, contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
-import { modal, staticSelect } from '../../../slack/blocks/form-fields.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal, staticSelect, withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
@@ -179,6 +179,5 @@ export async function refreshWorkList(
   const open = parseList(shown.metadata)
   if (!open) return false
   const view = await buildWorkList(scope, { user, ...open })
-  const blocks = answer ? [...answer.blocks, divider(), ...view.blocks] : view.blocks
-  return (await scope.views.update(scope.team, shown.id, { ...view, blocks })) !== undefined
+  return (await scope.views.update(scope.team, shown.id, withAnswerOnTop(view, answer))) !== undefined
 }

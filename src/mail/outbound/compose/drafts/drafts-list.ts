@@ -1,7 +1,7 @@
 import type { ScopedFeature } from '../../../../scoped-feature.ts'
 import { isolateDirection } from '../../../../core/isolate-direction.ts'
-import { actionsBlock, button, contextBlock, divider, section } from '../../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../../slack/blocks/form-fields.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../../slack/blocks/block-builders.ts'
+import { modal, withAnswerOnTop } from '../../../../slack/blocks/form-fields.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../../slack/inbound/listeners.ts'
@@ -50,7 +50,7 @@ export async function refreshDrafts(
   answer: Message,
 ): Promise<void> {
   const view = await buildDraftsList(scope, user)
-  await scope.views.update(scope.team, viewId, { ...view, blocks: [...answer.blocks, divider(), ...view.blocks] })
+  await scope.views.update(scope.team, viewId, withAnswerOnTop(view, answer))
 }
 
 /** The drafts of a person that contain something, the newest first. */
