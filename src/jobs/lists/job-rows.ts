@@ -30,7 +30,7 @@ async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ 
   const prUrl = parseWebUrl(job.prLink)
   const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, text.buttons.pullRequest)}`
   const project = job.project === '' ? '' : `${escapeMrkdwn(job.project)} · `
-  const heading = `${stateEmoji(job)} *${url === undefined ? escapeMrkdwn(title) : mrkdwnLink(url, title)}*`
+  const heading = `${stateEmoji(job)} *${mrkdwnLink(url, title)}*`
   return {
     what: `${heading}\n${describeState(text, job, { ...state, duplicate })}${pullRequest}`,
     where: `${where}${project}${describePeople(text, people)} · ${askedAt} · \`${shortName(job.id)}\``,

@@ -1,6 +1,5 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { readPlainName, readQuietName } from '../../slack/directory/quiet-name.ts'
@@ -11,7 +10,8 @@ import { findReaderChannel } from '../records/mail/placement.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { isGone } from './gone-writer.ts'
 import { notifyPerson } from './notify-person.ts'
-import { findThreadLink } from './thread-link.ts'
+import { isHidden } from './thread-anchor.ts'
+import { linkSubject } from './thread-link.ts'
 
 /** Emails that one message about several names. */
 const MAX_NAMED = 5
@@ -74,10 +74,9 @@ export async function buildTakenNotice(
   for (const id of threads.slice(0, MAX_NAMED)) {
     const thread = await mailStore.findThread(id)
     const channel = thread && findReaderChannel(thread)
-    if (channel === undefined || !(await access.mayRead(team, owner, channel))) continue
-    const link = await findThreadLink(scope, id)
-    const mail = await mailStore.findMail(thread?.mails[0])
-    if (link !== undefined) links.push(mrkdwnLink(link, mail?.subject || text.noSubject))
+    if (!thread || channel === undefined || (await isHidden(scope, thread))) continue
+    if (!(await access.mayRead(team, owner, channel))) continue
+    links.push(await linkSubject(scope, text, { id, mail: await mailStore.findMail(thread.mails[0]) }))
   }
   return { text: line, blocks: [section(line), ...contextBlock(links.join('\n'))] }
 }

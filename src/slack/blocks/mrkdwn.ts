@@ -34,9 +34,9 @@ export function dateToken(atMs: number, format = '{time}'): string {
  */
 export const formatMoment = (atMs: number): string => dateToken(atMs, '\u200b{date_short_pretty} {time}')
 
-/** A link in mrkdwn. Addresses other than http(s) and mailto become plain, escaped text. */
-export function mrkdwnLink(url: string, label: string): string {
-  if (!/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escapeMrkdwn(label)
+/** A link in mrkdwn. Without an address, or with one other than http(s) and mailto, the label is plain, escaped text. */
+export function mrkdwnLink(url: string | undefined, label: string): string {
+  if (url === undefined || !/^(https?:\/\/|mailto:)[^\s|<>]+$/i.test(url)) return escapeMrkdwn(label)
   return `<${escapeMrkdwn(url)}|${escapeMrkdwn(label).replaceAll('|', '¦')}>`
 }
 
@@ -47,7 +47,7 @@ export function mrkdwnLink(url: string, label: string): string {
 export const linkTo =
   (url: string | undefined) =>
   (parts: string[]): string =>
-    url === undefined ? escapeMrkdwn(parts.join('')) : mrkdwnLink(url, parts.join(''))
+    mrkdwnLink(url, parts.join(''))
 
 /** Notifies the person when it is posted. */
 export const userMention = (user: string): string => `<@${user}>`

@@ -131,7 +131,7 @@ export function renderAuditRow(
   const { object, at, hash, outcome, id } = record
   const url = parseWebUrl(object.link)
   const shown = name === undefined ? nameObject(texts, object) : isolateDirection(truncate(name, NAME_CHARS))
-  const what = url === undefined ? escapeMrkdwn(shown) : mrkdwnLink(url, shown)
+  const what = mrkdwnLink(url, shown)
   const details = [
     dateToken(at, '{date_short_pretty} {time}'),
     describeLocation(texts, record, readable),

@@ -70,23 +70,26 @@ test('a hand-over of several emails notifies the other person once', async ({ ap
 test('the owner of emails that a colleague marks as done together is notified once', async ({
   app,
   slack,
+  mail,
   support,
   maria,
   tom,
 }) => {
   await receiveAll(app, support, ['ann@one.test', 'bo@three.test', 'cy@four.test'])
-  for (const n of [0, 1])
+  await mail.receive({ subject: `Subject 3 ${'and more '.repeat(50)}`, from: 'di@five.test' })
+  for (const n of [0, 1, 3])
     await slack.click(tom, await slack.findMessage(support, new RegExp(`Subject ${n}\\b`)), 'mail.claim')
   await app.settled()
   const { form } = await openForm(app, maria, support)
   await slack.fillForm(maria, form, [['mail.bulk_mails:0', boxes(form, /Subject/)]], {
     'mail.bulk_act': { 'mail.bulk_act': 'done' },
   })
-  await findModal(app, maria, /3 emails marked as done/)
+  await findModal(app, maria, /4 emails marked as done/)
   await app.settled()
   const notices = (await slack.messages(tom)).map((one) => readText(one)).filter((text) => text.includes('as done'))
   expect(notices).toHaveLength(1)
-  expect(notices[0]).toMatch(/marked 2 emails of yours as done[\s\S]*Subject 1[\s\S]*Subject 0/)
+  expect(notices[0]).toMatch(/marked 3 emails of yours as done[\s\S]*Subject 1[\s\S]*Subject 0/)
+  expect(notices[0]).toMatch(/\|[^|]?Subject 3 (and more )+[^|<]*…[^|]?>/)
   expect(notices[0]).not.toContain('Subject 2')
   expect((await slack.messages(maria)).filter((one) => readText(one).includes('of yours'))).toEqual([])
 })

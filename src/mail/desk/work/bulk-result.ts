@@ -1,10 +1,8 @@
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
-import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { findThreadLink } from '../../notify/thread-link.ts'
+import { linkSubject } from '../../notify/thread-link.ts'
 import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -15,7 +13,6 @@ import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
 
 /** Threads that the result names for one reason. */
 const MAX_NAMED = 5
-const SUBJECT_CHARS = 80
 
 /** Records the outcome of one thread, and its owner if it was another person's. Returns the act when all its threads have one. */
 export async function noteBulkOutcome(
@@ -69,9 +66,7 @@ async function nameThreads(
   const named = ids.slice(0, MAX_NAMED).map(async (id) => {
     const thread = await scope.mailStore.findThread(id)
     const head = thread && (await findHeadMail(scope.mailStore, thread))
-    const subject = isolateDirection(truncate(head?.mail.subject || text.noSubject, SUBJECT_CHARS))
-    const url = await findThreadLink(scope, id)
-    return url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+    return linkSubject(scope, text, { id, mail: head?.mail })
   })
   const more = ids.length > MAX_NAMED ? ['…'] : []
   return [...(await Promise.all(named)), ...more].join(' · ')

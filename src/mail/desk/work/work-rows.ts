@@ -1,4 +1,4 @@
-import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock } from '../../../slack/blocks/slack-message.ts'
@@ -18,15 +18,13 @@ import { mailActions } from '../../records/mail-actions.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import { buildActionButton, buildThreadButtons } from '../../cards/action-buttons.ts'
 import { nameSentBy } from '../../cards/mail-people.ts'
-import { findThreadLink } from '../../notify/thread-link.ts'
+import { findThreadLinkInTime } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { describeUnsentReply } from './unsent-reply.ts'
 import type { ListedThread } from './work-page.ts'
 
-/** The list cannot wait longer: a link that takes longer is left out. */
-const LINK_TIMEOUT_MS = 700
 const SUBJECT_CHARS = 150
 const FROM_CHARS = 60
 const FIRST_WORDS_CHARS = 60
@@ -102,7 +100,7 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
   const [first, head, url, name, unsent, isAble] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
     findHeadMail(mailStore, thread),
-    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),
+    findThreadLinkInTime(scope, id),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
     mayStillWork(scope, user, id, thread),
@@ -113,7 +111,7 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
   const yours = source.scope === user ? '' : words.yours
   const nobodys = thread.work === 'done' ? '' : words.unclaimed
   const whose = owner ? (name === undefined ? yours : words.owner({ name })) : nobodys
-  const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  const heading = mrkdwnLink(url, subject)
   const state = [
     describeThreadProgress(text, thread, whose, { mailAt: head?.mail.at }),
     // The heading already names the channel.

@@ -1,7 +1,7 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { actionsBlock, button, contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../slack/blocks/form-fields.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal, withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
 import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
@@ -13,8 +13,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import type { ListedReply } from './scheduled-replies.ts'
-import { withinQuestionTime } from '../../../core/question-time.ts'
-import { findThreadLink } from '../../notify/thread-link.ts'
+import { findThreadLinkInTime } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -24,8 +23,6 @@ const SHOWN_ON_HOME = 3
 /** Slack takes a hundred blocks, and each reply has three. */
 const SHOWN_IN_LIST = 25
 const SUBJECT_CHARS = 150
-/** The list cannot wait longer: a link that takes longer is left out. */
-const LINK_TIMEOUT_MS = 700
 
 interface Reader {
   user: string
@@ -65,8 +62,7 @@ export async function refreshScheduledList(
   answer?: Message,
 ): Promise<boolean> {
   const view = await buildList(scope, reader)
-  const blocks = answer ? [...answer.blocks, divider(), ...view.blocks] : view.blocks
-  return (await scope.views.update(scope.team, viewId, { ...view, blocks })) !== undefined
+  return (await scope.views.update(scope.team, viewId, withAnswerOnTop(view, answer))) !== undefined
 }
 
 async function buildList(scope: OutboundScope, reader: Reader): Promise<View> {
@@ -113,11 +109,11 @@ async function listReadable(scope: OutboundScope, reader: Reader): Promise<Liste
 async function buildRow(scope: OutboundScope, text: MailText, { id, reply }: ListedReply): Promise<MessageBlock[]> {
   const [mail, url, approvers] = await Promise.all([
     scope.mailStore.findMail(reply.mail),
-    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, reply.thread)),
+    findThreadLinkInTime(scope, reply.thread),
     readApprovers(scope.settings, scope.team, reply.inboxId),
   ])
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
-  const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  const heading = mrkdwnLink(url, subject)
   const people = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
   const line = text.schedule.list.line({ subject: heading.replaceAll('*', '∗'), to: escapeMrkdwn(people) })
   return [
