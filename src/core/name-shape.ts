@@ -40,7 +40,10 @@ export const listNameShapes = (name: string): string[] =>
 /** How a name has to have another: as its whole, or with further words around. */
 export type NameFit = 'whole' | 'part'
 
-/** Whether a name reads as this name of a person, in any order of the words, or written as one word. Both are shapes. False for a single word, which is no whole name. */
+/**
+ * Whether a name reads as this name of a person, in any order of the words, or written as one word. Both are shapes. False for a single word, which is
+ * no whole name.
+ */
 export function readsAsName(name: readonly string[], person: readonly string[], fit: NameFit): boolean {
   if (person.length < 2) return false
   const joined = person.join('')

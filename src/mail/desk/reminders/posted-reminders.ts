@@ -13,7 +13,7 @@ export const postedReminderSchema = z.object({
 /** A message that reminds a channel or a person of threads. */
 export type PostedReminder = z.infer<typeof postedReminderSchema>
 
-/** Messages shown to nobody any more are not edited. */
+/** Older messages are not edited. */
 const KEPT_MS = 30 * DAY_MS
 
 /** The reminders of the last 30 days, by target and number. */

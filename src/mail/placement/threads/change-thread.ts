@@ -8,8 +8,9 @@ import { planReminder } from '../../tasks/reminder-tasks.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
- * Changes a mail thread, updates its lists and refreshes its card and its reminders. Call it only from a task in the thread's lane. Lists and card are updated even if
- * `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is none.
+ * Changes a mail thread, updates its lists and refreshes its card and its reminders. Call it only from a task in the thread's lane. Lists and card are
+ * updated even if `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there
+ * is none.
  */
 export async function changeThread(
   scope: PlacementScope,

@@ -50,7 +50,7 @@ export async function findUnusual(
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
   const thread = kind === undefined && mail ? await mailStore.findThread(mail.thread) : undefined
   return [
-    // First: long lists of addresses and names below are truncated, and an approval records that this was seen.
+    // Above the lists of addresses and names, which are long and get truncated: an approval records that this was seen.
     newest
       ? describeNewest(text, newest)
       : thread !== undefined && thread.mails.at(-1) !== reply.mail && words.laterMail,
