@@ -131,7 +131,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     desk: { dueReminders, postedReminders },
   } = scope
   const rows: { id: string; version: number }[] = []
-  const found: { due: DueReminder; channel: string }[] = []
+  const found: DueReminder[] = []
   for await (const { id, value, version } of dueReminders(target).all()) {
     // Includes reminders of an earlier turn whose task was given up; a later turn has its own task.
     if (value.turn > turn) continue
@@ -141,17 +141,17 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     if (channel === undefined || !thread || !isStill(thread, value)) continue
     if (isPersonal(target) && (await checkOwner(scope, value.thread, thread, value.since))) continue
     if (isPersonal(target) && !(await access.mayRead(team, target, channel))) continue
-    found.push({ due: value, channel })
+    found.push(value)
   }
   if (!isPersonal(target) && found.length > 0 && (await isKnownToBeShared(scope, target))) {
     await placeElsewhere(
       scope,
       target,
-      found.map(({ due }) => due.thread),
+      found.map(({ thread }) => thread),
     )
   } else if (found.length > 0) {
     const id = `${target}-${turn}`
-    const threads = found.map(({ due: { thread, kind } }) => ({ thread, kind }))
+    const threads = found.map(({ thread, kind }) => ({ thread, kind }))
     let isRepeat = false
     // Before the marks, which have each change of a thread refresh it. A repetition may find fewer reminders that are due.
     await postedReminders.update(id, (known) => {
@@ -159,7 +159,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
       return addToReminder(known, { target, threads })
     })
     // Marked before the post, which may be refused immediately. A repeat posts again, whatever is marked.
-    for (const { due } of found) await mailStore.threads.update(due.thread, (now) => withReminded(now, due, id))
+    for (const due of found) await mailStore.threads.update(due.thread, (now) => withReminded(now, due, id))
     const card = { team, kind: cardKinds.reminder, id }
     await cards.show(card, { channel: target })
     if (isRepeat) await cards.refresh(card)
