@@ -719,7 +719,7 @@ export interface MailMessages {
     readonly newer: (values: { verb: 'snooze' | 'other'; from: string; words: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
-    /** {is, select, scheduled {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, scheduled for {when}.} awaiting {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, sent for approval.} other {{isOwn, select, true {Your email} other {{name}’s email}} “{subject}” is still paused. It’s sent only if someone decides so.}} */
+    /** {is, select, scheduled {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, scheduled for {when}.} awaiting {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, sent for approval.} other {{isOwn, select, true {Your email} other {{name}’s email}} “{subject}” is still paused. It isn’t sent unless someone decides to.}} */
     readonly leftToSend: (values: { is: 'scheduled' | 'awaiting' | 'other'; isOwn: boolean; name: string; subject: string; when: string }) => string
     /** {acted} This email is now in {channel}. */
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
@@ -2215,7 +2215,7 @@ export interface MailMessages {
     readonly files: string
     /** The files are on their way to your direct messages. */
     readonly filesOnTheirWay: string
-    /** These files can’t be sent to you: {files}. Ask the writer to attach them again. */
+    /** These files can’t be sent to you: {files}. Ask the writer for another version. */
     readonly filesMissing: (values: { files: string }) => string
     /** Decline */
     readonly declineTitle: string

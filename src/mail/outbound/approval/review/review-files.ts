@@ -4,6 +4,7 @@ import { answerClick } from '../../../../access/answer-click.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../../core/concurrency-limit.ts'
 import { taskKind } from '../../../../queue/task-kinds.ts'
 import { isRefusal, UpstreamError } from '../../../../core/errors.ts'
+import { isolateDirection } from '../../../../core/isolate-direction.ts'
 import { UnreadableFile } from '../../../../slack/api/slack-files.ts'
 import { plainTextMessage } from '../../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../../slack/inbound/listeners.ts'
@@ -52,7 +53,7 @@ async function sendFiles(scope: OutboundScope, { team, user, reply: id, click }:
   const opId = `mail.review_files:${click}`
   const act = await buildReplyAct(scope, { user, opId }, { action: 'mail.approve', verb: 'review' }, { id, reply })
   const permission = await askToApprove(scope, act, reply)
-  const { approval } = mailTextIn(await scope.languages.ofPerson(team, user))
+  const { approval, formats } = mailTextIn(await scope.languages.ofPerson(team, user))
   const answer = (message: ReturnType<typeof plainTextMessage>) =>
     scope.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
   if (permission.is !== 'allowed') return answer(permission.message)
@@ -60,7 +61,7 @@ async function sendFiles(scope: OutboundScope, { team, user, reply: id, click }:
   if (requestsAtOnce.isFull()) return { againMs: scope.clock.scaled(COME_BACK_MS) }
   const missing = await requestsAtOnce.run(() => sendAll(scope, { reply, user, opId }))
   if (missing.length === 0) return undefined
-  return answer(plainTextMessage(approval.filesMissing({ files: missing.join(', ') })))
+  return answer(plainTextMessage(approval.filesMissing({ files: formats.list(missing.map(isolateDirection)) })))
 }
 
 /** Sends the files one after another, because each is in memory. Returns the names of those that can't be sent. */
