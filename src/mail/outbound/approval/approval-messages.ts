@@ -54,7 +54,10 @@ async function forgetWaiting({ replyStore, outbound: { awaitingReplies } }: Outb
 const nameLaterEnd = ({ state, approval }: Reply): string | undefined =>
   approval?.decided?.verdict === 'approved' && (state === 'failed' || state === 'cancelled') ? state : undefined
 
-/** Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. `edit` names the edit of these messages. */
+/**
+ * Shows the end of the request in every message that asked for it, removes the button, and forgets that the reply waits. `edit` names the edit of these
+ * messages.
+ */
 export async function closeRequest(
   scope: OutboundScope,
   id: string,

@@ -42,12 +42,12 @@ export function nameRole({ able, hasOthers }: Approvers, user: string): Approver
   return able.length === 1 && !hasOthers ? 'only' : 'one'
 }
 
-/** Whether the messages to the people who were asked call each of them by their present role. An earlier version recorded none. */
-export const hasPresentRoles = ({ approval }: Reply, approvers: Approvers): boolean =>
-  (approval?.asked ?? []).every((user) => {
-    const known = approval?.askedAs?.[user]
-    return known === undefined ? nameRole(approvers, user) !== 'former' : known === nameRole(approvers, user)
-  })
+/** Whether the messages to a person who was asked show a role that they no longer have. An earlier version recorded none. */
+export function hasOtherRole({ approval }: Reply, approvers: Approvers, user: string): boolean {
+  const known = approval?.askedAs?.[user]
+  const as = nameRole(approvers, user)
+  return known === undefined ? as === 'former' : known !== as
+}
 
 /** Asks or reminds one approver by direct message, once. */
 export async function tellApprover(

@@ -14,7 +14,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/examine-files.ts'
 import { toFileProblem } from '../files/file-problem.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { type ApproverRole, filterTold, nameRole, tellApprover, updateAsk } from './ask-approver.ts'
+import { type ApproverRole, filterTold, hasOtherRole, nameRole, tellApprover, updateAsk } from './ask-approver.ts'
 import { closeRequest } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
@@ -133,13 +133,12 @@ async function updateAsked(
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
 ): Promise<void> {
-  const { asked = [], askedAs = {}, request } = reply.approval ?? {}
+  const { asked = [], request } = reply.approval ?? {}
   const roles: Record<string, ApproverRole> = {}
   let hasEdited = false
   for (const user of asked) {
     const as = nameRole(approvers, user)
-    const known = askedAs[user]
-    if (known === undefined ? as === 'former' : known !== as) {
+    if (hasOtherRole(reply, approvers, user)) {
       hasEdited = true
       await updateAsk(scope, { id, reply, user }, { as, edit: `as-${as}-${scope.clock.now()}` })
     }

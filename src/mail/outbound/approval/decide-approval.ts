@@ -17,15 +17,14 @@ import { decideApproval } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { closeRequest, noticeOwnerOfEnd, offerWriterCancel, returnToWriter } from './approval-messages.ts'
+import { closeRequest, offerWriterCancel, returnToWriter } from './approval-messages.ts'
 import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
-import { endRequest } from './end-request.ts'
+import { endRequest, returnThread } from './end-request.ts'
 import { findNews, findSurroundings, type News } from './news.ts'
 
 /** Carries out decisions: the first decision about exactly the shown content counts, if the person may decide now. */
@@ -89,8 +88,7 @@ async function finishDecision(
   await refreshReplyCards(scope, id)
   await closeRequest(scope, id, reply)
   if (verdict === 'declined') {
-    await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
-    await noticeOwnerOfEnd(scope, id, reply)
+    await returnThread(scope, id, reply)
     return returnToWriter(scope, id, reply)
   }
   if (reply.state === 'held' && (await offerWriterCancel(scope, id, reply))) return undefined

@@ -32,11 +32,16 @@ export async function endRequest(
   // Another edit may have been faster.
   if (reply.approval.decided.by !== reply.user) await returnToWriter(scope, id, reply)
   if (verdict !== 'edited') {
-    await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
-    await noticeOwnerOfEnd(scope, id, reply)
+    await returnThread(scope, id, reply)
   }
   if (verdict === 'expired') await tellExpired(scope, id, reply)
   return reply
+}
+
+/** Returns a thread whose reply is not sent: it no longer waits for the other side, and its owner is notified. */
+export async function returnThread(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+  await noticeOwnerOfEnd(scope, id, reply)
 }
 
 /** Records the end of a request, with the hash of the content; without a user if no person ended it. */

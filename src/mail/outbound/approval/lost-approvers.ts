@@ -2,7 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
-import { filterTold, hasPresentRoles } from './ask-approver.ts'
+import { filterTold, hasOtherRole } from './ask-approver.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
@@ -64,6 +64,6 @@ async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<bo
   const approvers = await findApproversNow(scope, reply)
   const { asked = [], isStuck = false } = reply.approval ?? {}
   if (!approvers || isNobody(approvers) !== isStuck) return true
-  if (!hasPresentRoles(reply, approvers)) return true
+  if (reply.approval?.asked?.some((user) => hasOtherRole(reply, approvers, user))) return true
   return (await filterTold(scope, approvers)).some((user) => !asked.includes(user))
 }
