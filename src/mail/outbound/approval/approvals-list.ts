@@ -1,8 +1,8 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
-import { actionsBlock, button, contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
-import { modal } from '../../../slack/blocks/form-fields.ts'
-import { formatMoment, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal, withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
+import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
@@ -14,13 +14,11 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { findThreadLink } from '../../notify/thread-link.ts'
 import { mayApprove } from './approval-acts.ts'
 import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { linkThread } from './review/review-details.ts'
 
 const SHOWN_ON_HOME = 5
-/** The list cannot wait longer: a link that takes longer is left out. */
-const LINK_TIMEOUT_MS = 700
 /** Slack shows a hundred blocks; each entry takes two. */
 const SHOWN_MAX = 20
 /** Replies wait for a day at most; more than this many are not read. */
@@ -59,8 +57,7 @@ export async function refreshApprovalsList(
   answer: Message,
 ): Promise<boolean> {
   const view = await buildApprovalsModal(scope, reader)
-  const blocks = [...answer.blocks, divider(), ...view.blocks]
-  return (await scope.views.update(scope.team, viewId, { ...view, blocks })) !== undefined
+  return (await scope.views.update(scope.team, viewId, withAnswerOnTop(view, answer))) !== undefined
 }
 
 /** Opens the list from `/mail approvals`. */
@@ -104,13 +101,14 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
   return { forMe: byAge(others), mine: byAge(mine) }
 }
 
-/** Shows an open list without a mail that was just decided about. */
+/** Shows an open list without a mail that was just decided about. Returns false if the list is closed. */
 export async function showNextApprovals(
   scope: OutboundScope,
   person: Person,
   { viewId, decided }: { viewId: string; decided: string },
-): Promise<void> {
-  await scope.views.update(scope.team, viewId, await buildApprovalsModal(scope, person, decided))
+): Promise<boolean> {
+  const view = await buildApprovalsModal(scope, person, decided)
+  return (await scope.views.update(scope.team, viewId, view)) !== undefined
 }
 
 async function buildApprovalsModal(scope: OutboundScope, { user }: Person, decided?: string): Promise<View> {
@@ -160,7 +158,6 @@ async function buildRow(
   const action = shown === 'review' ? reviewReply : cancelReply
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  const url = await withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, reply.thread))
-  const link = url === undefined ? undefined : mrkdwnLink(url, text.work.goToMail)
+  const link = await linkThread(scope, text, reply)
   return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }), link)]
 }

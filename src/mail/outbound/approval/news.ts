@@ -12,7 +12,7 @@ export interface ReviewedAt {
 }
 
 /** The facts around a reply that its approver has to see. */
-interface Surroundings {
+export interface Surroundings {
   /** When they were looked up. */
   at: number
   newest: { key: string; mail: ReadMail | undefined } | undefined

@@ -1,16 +1,13 @@
 import type { ReplyFormState } from './fields/reply-form-state.ts'
 import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { nameDecider } from '../../access/find-approvers.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
-import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { signatureNames } from '../../records/writing-settings.ts'
+import { describeRequestEnd } from '../approval/review/review-details.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findFormContext } from './fields/form-context.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
@@ -22,7 +19,8 @@ import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 export async function openToSendAgain(scope: OutboundScope, action: Action): Promise<void> {
   const { value: id } = action
   if (!id) return undefined
-  const { gone } = (await findFormReader(scope, action.user)).text.forms
+  const reader = await findFormReader(scope, action.user)
+  const { gone } = reader.text.forms
   const reply = await scope.replyStore.findReply(id)
   if (!reply || (reply.refusal && reply.user !== action.user)) return replyToClick(scope, action, gone)
   const memory = recallReply(id, reply)
@@ -32,7 +30,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (action.view?.callbackId === mailCallbackIds.approve && reply.state !== 'awaiting')
-    return refuseClick(scope, action, await describeOver(scope, action.user, reply), { inModal: true })
+    return refuseClick(scope, action, await describeRequestEnd(scope, reader, reply), { inModal: true })
   const place = placeOf(action, context)
   return showForm(scope, action, context, {
     memory: { ...memory, ...(place && { place }) },
@@ -44,15 +42,8 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
     closes: reply.closes ?? false,
     sendTime: reply.sendAt,
     forwarded: reply.mailFiles?.map((file) => file.id),
-    outgoing: await recallOutgoing(scope, await findFormReader(scope, action.user), reply),
+    outgoing: await recallOutgoing(scope, reader, reply),
   })
-}
-
-/** Describes the end of a request to a person whose window still shows it. */
-async function describeOver(scope: OutboundScope, user: string, reply: Reply): Promise<Message> {
-  const { text } = await findFormReader(scope, user)
-  const end = describeApproval(text, reply, await nameDecider(scope, text, reply), { isApprover: true })
-  return textMessage([text.approval.over, end].join(' '))
 }
 
 /** Recalls the form of a reply. A kind from a later version opens as an answer. */

@@ -175,3 +175,25 @@ test('an approval from the list shows the list again, without that email', async
   await mail.findSentMail(/second answer/)
   await findView(app, tom, /Nothing to approve/)
 })
+
+test('an approval from the list counts while Slack cannot show the list again', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  docs,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  await writeReply(app, 'The only answer.')
+  await slack.findMessage(tom, /Review/)
+  await app.settled()
+  await slack.command(tom, docs, '/mail approvals')
+  const list = await findView(app, tom, /Awaiting your approval/)
+  await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
+  const review = await findView(app, tom, /The only answer/)
+  await app.addFault({ target: 'slack', match: 'views.update', mode: 'status', status: 503 })
+  await slack.submit(tom, review.id)
+  await mail.findSentMail(/only answer/)
+  await app.settled()
+  expect((await slack.views(tom)).filter(({ type }) => type === 'modal')).toEqual([])
+})

@@ -5,20 +5,17 @@ import { questionTimeMs, withinDeadline } from '../../../../core/question-time.t
 import { parseJson } from '../../../../core/json.ts'
 import { sanitizeText } from '../../../../core/sanitize-text.ts'
 import { escapeMrkdwn } from '../../../../slack/blocks/mrkdwn.ts'
-import type { Message, View } from '../../../../slack/blocks/slack-message.ts'
+import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../../slack/inbound/listeners.ts'
-import { nameDecider } from '../../../access/find-approvers.ts'
 import { buildReplyAct } from '../../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
 import { reviewReply } from '../../../records/reply-actions.ts'
-import { describeRequest } from '../../../cards/replies/describe-request.ts'
-import { describeApproval } from '../../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
 import { refuseClick } from '../../../notify/requester-reply.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
-import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
+import { mailTextIn } from '../../../text/mail-text.ts'
 import { askToApprove, markContent, maySenderSend } from '../approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from '../decision-task.ts'
 import { showNextApprovals } from '../approvals-list.ts'
@@ -28,8 +25,16 @@ import { describeOtherReplies } from '../../other-replies.ts'
 import { describeEarlier } from './describe-earlier.ts'
 import { findNewestVersion, type FoundReply } from './find-newest-version.ts'
 import { findUnusual } from './find-unusual.ts'
-import { describeWriting, linkThread, nameReaders, type Reviewer } from './review-details.ts'
-import { findNews, findSurroundings } from '../news.ts'
+import {
+  answerAbout,
+  describeReviewChange,
+  describeRequestEnd,
+  describeWriting,
+  linkThread,
+  nameReaders,
+  type Reviewer,
+} from './review-details.ts'
+import { findSurroundings, type Surroundings } from '../news.ts'
 import { type PreviewPage, previewBodies } from '../../../cards/replies/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
@@ -82,6 +87,17 @@ async function askToReview(
   return askToApprove(scope, act, found.reply, { withinMs: questionTimeMs() })
 }
 
+interface ReviewContent {
+  shown?: PreviewPage
+  /** A sentence to show first. */
+  notice?: string | undefined
+  /** The state of the open window, if it shows exactly this content. */
+  reviewed?: ReviewState | undefined
+  isListed?: boolean
+  /** Looked up if the caller has not. */
+  surroundings?: Surroundings | undefined
+}
+
 async function buildReview(
   scope: OutboundScope,
   reviewer: Reviewer,
@@ -91,10 +107,11 @@ async function buildReview(
     notice,
     reviewed,
     isListed = reviewed?.isListed === true,
-  }: { shown?: PreviewPage; notice?: string | undefined; reviewed?: ReviewState | undefined; isListed?: boolean } = {},
+    surroundings,
+  }: ReviewContent = {},
 ): Promise<View> {
   const { text } = reviewer
-  const { at, newest, suppressed } = await findSurroundings(scope, reply)
+  const { at, newest, suppressed } = surroundings ?? (await findSurroundings(scope, reply))
   const original = await scope.mailStore.findMail(reply.mail)
   const readers = await nameReaders(scope, reviewer, { reply, original })
   return buildReviewModal({
@@ -126,21 +143,9 @@ async function buildReview(
   })
 }
 
-/** Describes the end of a request for a reply that no longer waits. */
-async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply, typed = ''): Promise<Message> {
-  const name = await nameDecider(scope, text, reply)
-  const end = reply.approval ? [describeApproval(text, reply, name, { isApprover: true })] : []
-  return answerAbout(scope, text, reply, `${[text.approval.over, ...end].join(' ')}${typed}`)
-}
-
 /** Whether this person was asked to approve the reply before approval was turned off: they learn why nobody has the permission now. */
 const wasAskedUntilOff = (reply: Reply, user: string): boolean =>
   reply.approval?.decided?.verdict === 'off' && reply.approval.asked?.includes(user) === true
-
-/** Builds an answer that begins like the request for approval: the reader may see it elsewhere. */
-async function answerAbout(scope: OutboundScope, text: MailText, reply: Reply, sentence: string): Promise<Message> {
-  return textMessage([await describeRequest(scope, text, reply), sentence].join('\n'))
-}
 
 async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   const { value = '' } = action
@@ -149,7 +154,9 @@ async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   const permission = await askToReview(scope, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (found?.reply.state !== 'awaiting') {
-    const end = found ? await describeEnd(scope, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
+    const end = found
+      ? await describeRequestEnd(scope, reviewer, found.reply)
+      : textMessage(reviewer.text.approval.over)
     return refuseClick(scope, action, end)
   }
   if (!areFilesExamined(found.reply)) {
@@ -188,27 +195,14 @@ async function buildPage(
   shown: PreviewPage,
 ): Promise<View> {
   const { text } = reviewer
-  if (reply.state !== 'awaiting') return buildAnswer(text, await describeEnd(scope, reviewer, reply))
+  if (reply.state !== 'awaiting') return buildAnswer(text, await describeRequestEnd(scope, reviewer, reply))
   const reviewed = readState(view)
   const found = { id, reply, isOther: false }
-  const notice = reviewed && (await findChange(scope, text, found, reviewed))
+  const surroundings = await findSurroundings(scope, reply)
+  const notice = reviewed && describeReviewChange(scope, text, found, { reviewed, surroundings })
   return notice === undefined && reviewed
-    ? buildReview(scope, reviewer, found, { shown, reviewed })
-    : buildReview(scope, reviewer, found, { notice, isListed: reviewed?.isListed === true })
-}
-
-/** Describes the difference between a request and the window that shows it: another version, another time, or news; undefined if there is none. */
-async function findChange(
-  scope: OutboundScope,
-  { approval: words }: MailText,
-  { id, reply, isOther }: FoundReply,
-  reviewed: ReviewState,
-): Promise<string | undefined> {
-  if (isOther || reviewed.reply !== id) return words.changed
-  // Under one id, only the time can have changed.
-  if (reviewed.mark !== markContent(scope, id, reply)) return words.timeChanged
-  const news = findNews(await findSurroundings(scope, reply), reply, reviewed)
-  return news && words.news({ is: news === 'address' ? news : 'other' })
+    ? buildReview(scope, reviewer, found, { shown, reviewed, surroundings })
+    : buildReview(scope, reviewer, found, { notice, isListed: reviewed?.isListed === true, surroundings })
 }
 
 async function openDecline(scope: OutboundScope, action: Action): Promise<void> {
@@ -218,7 +212,7 @@ async function openDecline(scope: OutboundScope, action: Action): Promise<void> 
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const reviewer = await readReviewer(scope, action)
   if (reply?.state !== 'awaiting') {
-    const end = reply ? await describeEnd(scope, reviewer, reply) : textMessage(reviewer.text.approval.over)
+    const end = reply ? await describeRequestEnd(scope, reviewer, reply) : textMessage(reviewer.text.approval.over)
     return refuseClick(scope, action, end, { inModal: true })
   }
   // The content of the window above, which may differ from the current one.
@@ -245,22 +239,24 @@ async function submitDecision(
   const typed = reason === '' ? '' : `\n${text.approval.typedReason({ reason: escapeMrkdwn(reason) })}`
   const target = { id: found?.id ?? state.reply, reply: found?.reply }
   if (found && wasAskedUntilOff(found.reply, user))
-    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
+    return { update: buildAnswer(text, await describeRequestEnd(scope, reviewer, found.reply, typed)) }
   const permission = await askToReview(scope, submission, target, decisionVerbs[verdict])
   if (permission.is !== 'allowed') return { update: buildAnswer(text, permission.message) }
   if (!found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
-    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply, typed)) }
-  if (state.mark !== markContent(scope, found.id, found.reply)) {
-    const notice = `${(await findChange(scope, text, found, state)) ?? text.approval.changed}${typed}`
-    return { update: await buildReview(scope, reviewer, found, { notice, isListed }) }
-  }
-  if (verdict === 'approved' && !areFilesExamined(found.reply))
-    return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
-  const notice = verdict === 'approved' ? await findChange(scope, text, found, state) : undefined
-  if (notice !== undefined) return { update: await buildReview(scope, reviewer, found, { notice, isListed }) }
-  if (verdict === 'approved' && !(await maySenderSend(scope, found)))
-    return { update: await buildReview(scope, reviewer, found, { isListed }) }
+    return { update: buildAnswer(text, await describeRequestEnd(scope, reviewer, found.reply, typed)) }
+  const isApproval = verdict === 'approved'
+  const isUnread = isApproval && !areFilesExamined(found.reply)
+  // News concerns only what is sent.
+  const surroundings = isApproval && !isUnread ? await findSurroundings(scope, found.reply) : undefined
+  const change = describeReviewChange(scope, text, found, { reviewed: state, surroundings })
+  if (change !== undefined)
+    return {
+      update: await buildReview(scope, reviewer, found, { notice: `${change}${typed}`, isListed, surroundings }),
+    }
+  if (isUnread) return { update: buildAnswer(text, await answerAbout(scope, text, found.reply, text.approval.unread)) }
+  if (isApproval && !(await maySenderSend(scope, found)))
+    return { update: await buildReview(scope, reviewer, found, { isListed, surroundings }) }
   const decision = {
     reply: found.id,
     verdict,
@@ -273,6 +269,6 @@ async function submitDecision(
   await sendApprovalDecision(scope.queue, { team, user, event, ...decision })
   const [list] = view.below ?? []
   if (!isListed || list === undefined) return { clear: true }
-  await showNextApprovals(scope, { user }, { viewId: list, decided: found.id })
-  return undefined
+  const isShown = await withinDeadline(showNextApprovals(scope, { user }, { viewId: list, decided: found.id }))
+  return isShown ? undefined : { clear: true }
 }
