@@ -3098,6 +3098,8 @@ export interface MailMessages {
       readonly noName: string
       /** Write the text you want to use again. */
       readonly noText: string
+      /** Bellhop doesn’t know {typed}. Did you mean {meant}? To keep the word as written, format it as code. */
+      readonly mistyped: (values: { typed: string; meant: string }) => string
       /** One with this name already exists. Choose another name. */
       readonly taken: string
       /** At most {most, number} characters, and this has {characters, number}. */

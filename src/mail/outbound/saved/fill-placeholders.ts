@@ -1,3 +1,4 @@
+import { findNearestWord } from '../../../core/nearest-word.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
@@ -131,6 +132,25 @@ export function listOpenPlaceholders(written: RichTextBlock): string[] {
       return text
     })
   return [...open]
+}
+
+/** A word in braces that may be meant as a placeholder. */
+const BRACED = /\{([\p{L}][\p{L} _-]{0,20})\}/gu
+
+/** Finds a word in braces that is no placeholder but almost one, such as `{fist name}`, and the placeholder that is meant. */
+export function findMistypedPlaceholder(written: RichTextBlock): { typed: string; meant: string } | undefined {
+  let found: { typed: string; meant: string } | undefined
+  for (const one of written.elements)
+    mapTexts({ ...one }, (text) => {
+      for (const [typed, word = ''] of text.matchAll(BRACED)) {
+        const name = word.toLowerCase()
+        const joined = name.replaceAll(/[ _-]/g, '')
+        const meant = isPlaceholder(joined) ? joined : findNearestWord(joined, placeholders)
+        if (!isPlaceholder(name) && meant) found ??= { typed, meant: `{${meant}}` }
+      }
+      return text
+    })
+  return found
 }
 
 /** Appends the second text to the first one, which is never overwritten. Separates paragraphs by an empty line. */

@@ -11,7 +11,7 @@ import { decodeEntities } from '../../../slack/blocks/decode-text.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildSavedAct } from '../../access/mail-acts.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
-import { writtenPlaceholders } from './fill-placeholders.ts'
+import { findMistypedPlaceholder, writtenPlaceholders } from './fill-placeholders.ts'
 import { isChannelScope, type ListedSavedReply, SAVED_MAX, SAVED_NAME_CHARS, SAVED_TEXT_CHARS } from './saved-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -130,6 +130,8 @@ async function findProblem(
   const isTaken = all.some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
   if (name === '' || isTaken) return errorAt('name', name === '' ? words.noName : words.taken)
   if (!written) return errorAt('text', words.noText)
+  const mistyped = findMistypedPlaceholder(written)
+  if (mistyped) return errorAt('text', words.mistyped(mistyped))
   const { length: characters } = slackToMail(written, new Map()).text
   return characters > SAVED_TEXT_CHARS
     ? errorAt('text', words.tooLong({ characters, most: SAVED_TEXT_CHARS }))

@@ -5,6 +5,7 @@ import {
   appendText,
   fillPlaceholders,
   findFirstName,
+  findMistypedPlaceholder,
   findPlaceholderValues,
   findTicket,
   listOpenPlaceholders,
@@ -29,6 +30,22 @@ test('known placeholders are filled in, and the rest stays as typed', () => {
   expect(filled.elements[0]).toMatchObject({ elements: [{ type: 'text' }] })
   expect(listOpenPlaceholders(filled)).toEqual(['{name}', '{ticket}'])
 })
+
+test.for([
+  ['Dear {fistname},', '{fistname}', '{firstname}'],
+  ['Dear {First Name},', '{First Name}', '{firstname}'],
+  ['{name}, about {tiket}', '{tiket}', '{ticket}'],
+] as const)('in “%s”, %s is almost a placeholder', ([text, typed, meant]) => {
+  expect(findMistypedPlaceholder(rich(text))).toEqual({ typed, meant })
+})
+
+test.for(['Dear {Name}: {foo}, {x}, {}', 'GET /v1/{fruit}/{id}'])(
+  'in “%s”, nothing is almost a placeholder',
+  (text) => {
+    expect(findMistypedPlaceholder(rich(text))).toBeUndefined()
+    expect(findMistypedPlaceholder(rich('{fistname}', { code: true }))).toBeUndefined()
+  },
+)
 
 test('code and links stay unchanged; lists and quotations are filled in', () => {
   const block = {

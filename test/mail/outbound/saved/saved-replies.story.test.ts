@@ -43,6 +43,13 @@ test(
     const again = await save(app, maria, both, /^New, for yourself$/, ['THANKS', 'x'])
     expect(again.errors).toEqual({ 'mail.saved_name': 'One with this name already exists. Choose another name.' })
 
+    const open = await findView(app, maria, 'mail.saved_form', /first recipient’s name/)
+    const slip = await slack.fillForm(maria, open, [
+      [/^Name$/, 'Slip'],
+      [/^Text$/, 'Dear {fistname}'],
+    ])
+    expect(slip.errors).toEqual({ 'mail.saved_text': expect.stringContaining('Did you mean {firstname}?') })
+
     await app.mail.receive({ from: 'Ann Lee <ann@customer.test>', subject: 'Printer', text: 'It is broken.' })
     await slack.click(maria, await slack.findMessage(support, /It is broken/), 'mail.reply')
     const form = await findView(app, maria, 'mail.', /Saved reply…/)
