@@ -67,7 +67,7 @@ export function createMail(options: MailOptions): Slice {
 
 /** The scope of every wing for one workspace; undefined if it has no mailbox. */
 export async function createEntrypointScope(
-  { platform: { services, store }, pages, connections, findJobs }: MailOptions,
+  { platform: { services, store, rateLimits }, pages, connections, findJobs }: MailOptions,
   { team, fileTransfers }: { team: string; fileTransfers: ConcurrencyLimit },
 ): Promise<EntrypointScope | undefined> {
   const connection = await connections.of(team)
@@ -78,7 +78,7 @@ export async function createEntrypointScope(
   return {
     ...createInboundScope(placement, { own, config: connection.config }),
     ...createDeskScope(placement, { own, fileTransfers }),
-    ...createOutboundScope(placement, own),
+    ...createOutboundScope(placement, { own, rateLimits }),
   }
 }
 

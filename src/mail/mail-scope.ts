@@ -2,6 +2,7 @@ import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
 import type { JobsForMail, WorkspacePages } from '../slice.ts'
 import { createFormSubmissions, type FormSubmissions } from '../store/form-submissions.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { Connections, SharedServices, WorkspaceScope } from '../workspace-scope.ts'
 import { createImportTable, type ImportTable } from './records/mail/mail-import.ts'
@@ -41,7 +42,7 @@ export interface MailConnection {
 
 /** Dependencies that the app provides to the slice. */
 export interface MailOptions {
-  platform: { services: SharedServices; store: Store }
+  platform: { services: SharedServices; store: Store; rateLimits: RateLimits }
   pages: WorkspacePages
   connections: Connections<MailConnection>
   /** Whether the app registers a webhook in any workspace. If not, the start asks Slack nothing. */

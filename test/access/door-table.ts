@@ -289,6 +289,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.unreadable': automatic,
   'task mail.work': 'mail.reply',
   'task mail.work_bulk': { why: 'only divides: the task of each mail asks' },
+  'task mail.thread_message': { why: 'hints at what the person just wrote; only people who may reply get it' },
   'task mail.wake': automatic,
   'task mail.check_owner': automatic,
   'task mail.remind': automatic,

@@ -152,14 +152,20 @@ export async function openMailSlice({
       return memory.queue.send(task, options)
     },
   }
-  const { services } = await openSharedServices({ store, queue, clock, access: given.access, adminUsers: ['UADMIN'] })
+  const { services, rateLimits } = await openSharedServices({
+    store,
+    queue,
+    clock,
+    access: given.access,
+    adminUsers: ['UADMIN'],
+  })
   const shared = { ...services, ...given, slack: { ...services.slack, ...slack } }
   const connection = {
     mailbox,
     config: { webhookSecrets: [], publicUrl: undefined, defaultChannel: undefined, undoMs: 0, ...config },
   }
   const options: MailOptions = {
-    platform: { services: shared, store },
+    platform: { services: shared, store, rateLimits },
     pages: { ...noPages, ...pages },
     findJobs: () => Promise.resolve(jobs),
     registersWebhooks: connection.config.publicUrl !== undefined,

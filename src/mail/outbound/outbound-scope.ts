@@ -1,3 +1,4 @@
+import type { RateLimits } from '../../store/rate-limits.ts'
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { SEND_PERMISSION } from '../../clients/mailbox/key-permissions.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
@@ -24,6 +25,7 @@ export interface OutboundStores {
   readonly awaitingReplies: AwaitingReplies
   readonly closingChoices: ClosingChoices
   readonly previews: PreviewStore
+  readonly rateLimits: RateLimits
   readonly replyDrafts: ReplyDrafts
   readonly savedReplies: SavedReplies
   readonly scheduledReplies: ScheduledReplies
@@ -38,7 +40,10 @@ export interface OutboundScope extends PlacementScope {
 }
 
 /** Adds the members for writing and sending to the scope of placement. */
-export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore): OutboundScope {
+export function createOutboundScope(
+  scope: PlacementScope,
+  { own, rateLimits }: { own: WorkspaceStore; rateLimits: RateLimits },
+): OutboundScope {
   const { keyedHash, clock, mailbox, replyStore } = scope
   return {
     ...scope,
@@ -47,6 +52,7 @@ export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore):
       awaitingReplies: createAwaitingReplies(own),
       closingChoices: createClosingChoices(own, keyedHash),
       previews: createPreviewStore(own, keyedHash),
+      rateLimits,
       replyDrafts: createReplyDrafts(own, clock),
       savedReplies: createSavedReplies(own),
       scheduledReplies: createScheduledReplies(own, replyStore, clock),

@@ -11,6 +11,7 @@ import { previewFeature } from './compose/preview-form.ts'
 import { replyFormFeature } from './compose/reply-form-feature.ts'
 import { replyWithPullRequestFeature } from './compose/reply-with-pull-request.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
+import { threadMessageHintFeature } from './compose/thread-message-hint.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
 import { changeTimeFeature } from './schedule/change-time.ts'
 import { replyCreationFeature } from './send/create-reply.ts'
@@ -35,6 +36,7 @@ export const outboundFeatures: ScopedFeature<OutboundScope>[] = [
   draftsListFeature,
   previewFeature,
   sendAsReplyFeature,
+  threadMessageHintFeature,
   replyWithPullRequestFeature,
   replyCreationFeature,
   replyCardFeature,

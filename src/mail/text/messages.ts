@@ -2763,6 +2763,8 @@ export interface MailMessages {
     readonly notSaved: string
     /** Not sent: you don’t have permission to reply here. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
+    /** Your message stays in Slack: nobody outside gets what you type in an email’s thread. To send it to them, choose *Send as reply* in the message’s menu. */
+    readonly staysInSlack: string
     /** This message isn’t in an email thread. “Send as reply” works on replies under an email. */
     readonly noThread: string
     readonly why: {
