@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveRichText } from '../../sandbox/slack/messages/derived-rich-text.ts'
 import { normalizeText } from '../../sandbox/slack/messages/message-text.ts'
+import { keepLiteral } from '../../src/slack/blocks/mrkdwn.ts'
 import { readPath } from '../sandbox/slack-simulator-harness.ts'
 
 const elements = (text: string): unknown => readPath(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
@@ -35,4 +36,10 @@ test('typed text becomes the rich text of a client', () => {
       ],
     },
   ])
+})
+
+test('a text from outside formats nothing, and reads the same', () => {
+  const literal = keepLiteral('Oil *tank* and _pipe_ for ~900~ `now`, order_4711_a')
+  expect(elements(`*${literal}*`)).toEqual([{ type: 'text', text: literal, style: { bold: true } }])
+  expect(literal).toBe('Oil ∗tank∗ and ˍpipeˍ for ∼900∼ ˋnowˋ, order_4711_a')
 })

@@ -1,6 +1,13 @@
 import { withinQuestionTime } from '../../core/question-time.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { channelMention, escapeMrkdwn, formatMoment, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
+import {
+  channelMention,
+  escapeMrkdwn,
+  formatMoment,
+  keepLiteral,
+  mrkdwnLink,
+  parseWebUrl,
+} from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { renderListMenu } from '../card/action-buttons.ts'
 import { readCardUrl, readDuplicate, readJobPeople, readStateContext } from '../card/card-context.ts'
@@ -25,7 +32,7 @@ async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ 
     readJobPeople(scope, text, job),
   ])
   const askedAt = formatMoment(job.askedAt)
-  const title = shortenTitle(job).replaceAll('*', '∗')
+  const title = keepLiteral(shortenTitle(job))
   const where = /^[CG]/.test(job.channel) && !job.isGroup ? `${channelMention(job.channel)} · ` : ''
   const prUrl = parseWebUrl(job.prLink)
   const pullRequest = prUrl === undefined ? '' : ` · ${mrkdwnLink(prUrl, text.buttons.pullRequest)}`

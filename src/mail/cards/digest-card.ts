@@ -1,6 +1,6 @@
 import { isolateDirection, isolateLineStart } from '../../core/isolate-direction.ts'
 import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { dateToken, escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, formatMoment, keepLiteral } from '../../slack/blocks/mrkdwn.ts'
 import type { Button, Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../action-ids.ts'
 import { countThreads, type Digest, type DigestLine, formatDigestValue, newestIn } from '../records/mail/digest.ts'
@@ -116,6 +116,6 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   }
   const room = LINE_WEIGHT - label.length - name('', '').length
   const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
-  const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')
+  const subject = keepLiteral(fitWeight(line.subject || text.noSubject, room - weigh(from)))
   return section(name(from, isolateLineStart(subject)), open)
 }

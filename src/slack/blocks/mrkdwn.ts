@@ -3,6 +3,12 @@ export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+const LOOK_ALIKES: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' }
+
+/** Replaces what would format a text from outside by characters that look like it, because mrkdwn has no escape for them. */
+export const keepLiteral = (text: string): string =>
+  text.replaceAll(/[*`]|(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, (mark) => LOOK_ALIKES[mark] ?? mark)
+
 /** At most `limit` UTF-16 units. A shortened text ends in `…`, and never inside a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text

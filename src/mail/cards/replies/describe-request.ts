@@ -1,4 +1,4 @@
-import { escapeMrkdwn, formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, keepLiteral, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { findDecision } from '../../records/replies/reply-decision.ts'
@@ -54,7 +54,7 @@ export async function findEarlierVersion({ replyStore }: MailScope, { replaces }
 async function describeMail(scope: MailScope, text: MailText, reply: Reply): Promise<{ subject: string; to: string }> {
   const subject = await findRequestSubject(scope, text, reply)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  return { subject: subject.replaceAll('*', '∗'), to: who }
+  return { subject: keepLiteral(subject), to: who }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
-import { channelMention, formatMoment, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, formatMoment, keepLiteral, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { mailActionIds, mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
@@ -98,7 +98,7 @@ function buildReadButton(text: MailText, target: MailTarget): Button {
 
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
   const channel = findChannel(thread)
-  const subject = isolateDirection(truncate(mail.subject || text.noSubject, LINE_CHARS)).replaceAll('*', '∗')
+  const subject = keepLiteral(isolateDirection(truncate(mail.subject || text.noSubject, LINE_CHARS)))
   const shown = mrkdwnLink(link, subject)
   return [
     section(`*${shown}*`, buildReadButton(text, { thread: mail.thread, mail: key })),

@@ -1,6 +1,6 @@
 import { withinDeadline } from '../../../core/question-time.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
-import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, keepLiteral, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
@@ -105,8 +105,8 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
     describeUnsentReply(scope, text, thread),
     mayStillWork(scope, user, id, thread),
   ])
-  const subject = isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
-  const from = escapeMrkdwn(nameOtherSide(text, head?.mail)).replaceAll('*', '∗')
+  const subject = keepLiteral(isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)))
+  const from = keepLiteral(escapeMrkdwn(nameOtherSide(text, head?.mail)))
   const words = text.work.list.state
   const yours = source.scope === user ? '' : words.yours
   const nobodys = thread.work === 'done' ? '' : words.unclaimed

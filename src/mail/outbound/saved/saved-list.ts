@@ -1,7 +1,7 @@
 import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, confirmDialog, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
-import { channelMention, escapeMrkdwn, truncate, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, keepLiteral, truncate, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { writtenPlaceholders } from './fill-placeholders.ts'
@@ -75,7 +75,7 @@ function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
   const value = formatSaved(saved)
   const excerpt = slackToMail(saved.written, new Map()).text.replace(/\s+/g, ' ')
   return [
-    section(`*${escapeMrkdwn(saved.name).replaceAll('*', '∗')}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
+    section(`*${keepLiteral(escapeMrkdwn(saved.name))}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
     ...(isChannelScope(saved.scope)
       ? contextBlock(words.used({ uses: saved.uses, by: userMention(saved.by).trim() }))
       : []),

@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal, withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
-import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, keepLiteral, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
@@ -113,9 +113,9 @@ async function buildRow(scope: OutboundScope, text: MailText, { id, reply }: Lis
     readApprovers(scope.settings, scope.team, reply.inboxId),
   ])
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
-  const heading = mrkdwnLink(url, subject)
+  const heading = mrkdwnLink(url, keepLiteral(subject))
   const people = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
-  const line = text.schedule.list.line({ subject: heading.replaceAll('*', '∗'), to: escapeMrkdwn(people) })
+  const line = text.schedule.list.line({ subject: heading, to: escapeMrkdwn(people) })
   return [
     section(`${line}\n${describeScheduled(text, reply)}`),
     ...contextBlock(describeChange(text, reply, approvers !== undefined)),

@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../../../scoped-feature.ts'
 import { isolateDirection } from '../../../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../../slack/blocks/block-builders.ts'
 import { modal, withAnswerOnTop } from '../../../../slack/blocks/form-fields.ts'
-import { escapeMrkdwn, formatMoment, truncate } from '../../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, keepLiteral, truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../../slack/inbound/listeners.ts'
 import { readRichText, slackToMail } from '../../../../mail-content/writing/slack-to-mail.ts'
@@ -111,7 +111,7 @@ async function buildRows(
     const subject = isolateDirection(truncate(await nameSubject(scope, text, draft, isReader), SUBJECT_CHARS))
     const title = text.compose.drafts.line({
       kind: kind === 'new' ? 'other' : kind,
-      subject: escapeMrkdwn(subject).replaceAll('*', '∗'),
+      subject: keepLiteral(escapeMrkdwn(subject)),
     })
     const about = [fields['to'] && truncate(fields['to'], TO_CHARS), readWords(draft)].filter(Boolean).join(' · ')
     return [
