@@ -37,8 +37,9 @@ test.for<[string, Partial<Shown>]>([
   ['was posted in a shared channel', { isShared: true }],
   ['of another organization saw something', { readers: ['MARIA', 'PAT'] }],
   ['the guest was shown something', { readers: ['GUEST'], isPrivate: true }],
+  ['a date is shown as its token', { text: JSON.stringify({ type: 'text', text: 'sent <!date^1^{time}|00:00 UTC>' }) }],
   ['saw a mail of an inbox that they cannot read', { text: `Also from Ann: ${other.words}` }],
-])('a message is found that %s', ([problem, change]) => {
+])('a message is found: %s', ([problem, change]) => {
   expect(findLeaks({ ...facts, shown: [{ ...card, ...change }] })).toEqual([expect.stringContaining(problem)])
 })
 

@@ -34,6 +34,28 @@ export function dateToken(atMs: number, format = '{time}'): string {
   return `<!date^${Math.floor(atMs / 1000)}^${format}|${fallback} UTC>`
 }
 
+/** A token of `dateToken`; `timestamp` in seconds. */
+interface DatePart {
+  token: string
+  timestamp: number
+  format: string
+  fallback: string
+}
+
+const DATE_TOKEN = /(<!date\^\d{1,12}\^[^|<>^]{1,60}\|[\d :-]{1,20}UTC>)/
+
+/** The parts of a plain text around its date tokens, in order, without empty ones. A token in a text from outside is only another date. */
+export const splitDates = (text: string): (string | DatePart)[] =>
+  text
+    .split(DATE_TOKEN)
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (!part.startsWith('<!date^') || !DATE_TOKEN.test(part)) return part
+      const [, timestamp, rest = ''] = part.slice(0, -1).split('^')
+      const [format = '', fallback = ''] = rest.split('|')
+      return { token: part, timestamp: Number(timestamp), format, fallback }
+    })
+
 /**
  * A day and a time inside a sentence, as each reader's clock shows them. Slack begins the words of a token with a capital if its pattern begins with
  * `{`: a zero-width space before it keeps `today` lower case.

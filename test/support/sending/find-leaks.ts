@@ -39,6 +39,9 @@ const SHORTEST = 12
 /** The line above a quotation or a forwarded mail. */
 const QUOTED = /^(?:On .+ wrote:|Forwarded: “.+:)$/m
 
+/** A date token of ours where Slack shows it as it is: in plain text, or escaped. */
+const RAW_DATE = /"type":"(?:plain_)?text","text":"(?:[^"\\]|\\.)*<!date\^|&lt;!date\^/
+
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': '’', '&amp;': '&' }
 
 /** The words of a text, without marks of quotation, line ends and kinds of apostrophes. */
@@ -69,6 +72,7 @@ function findLeaksInSlack({ guest, outsiders, shown, other }: SendingFacts): str
       ...(isShared ? [found('something was posted in a shared channel')] : []),
       ...(stranger === undefined ? [] : [found(`${stranger} of another organization saw something`)]),
       ...(isPrivate && readers.includes(guest) && !REFUSAL.test(text) ? [found('the guest was shown something')] : []),
+      ...(RAW_DATE.test(text) ? [found('a date is shown as its token')] : []),
       ...(text.includes(other.words) && readers.some((one) => !other.readers.includes(one))
         ? [found('somebody saw a mail of an inbox that they cannot read')]
         : []),
@@ -92,5 +96,5 @@ function findLeaksInMail(facts: SendingFacts): string[] {
   })
 }
 
-/** Lists the leaks, each as a sentence for the reader of the failed test. */
+/** Lists the leaks, and what was shown as no person should see it, each as a sentence for the reader of the failed test. */
 export const findLeaks = (facts: SendingFacts): string[] => [...findLeaksInSlack(facts), ...findLeaksInMail(facts)]
