@@ -9,7 +9,10 @@ const QUOTATION_CHARS = 100
 const MAX_READ_REPLIES = 10
 const MAX_NAMED = 2
 
-/** Describes the other replies in the thread of a mail that waits for approval: those that may still be sent, or were sent after it was written. */
+/**
+ * Describes the other replies in the thread of a mail that waits for approval: those that may still be sent, and those that were sent
+ * after it was written or answer the same mail.
+ */
 export async function describeOtherReplies(
   scope: OutboundScope,
   text: MailText,
@@ -23,22 +26,21 @@ export async function describeOtherReplies(
   const others = ids.filter((one) => one !== id).slice(-MAX_READ_REPLIES)
   const found = await Promise.all(others.map((one) => scope.replyStore.findReply(one)))
   return found
-    .flatMap((other) => (other && other.again !== id ? describeOther(text, other, reply.at) : []))
+    .flatMap((other) => (other && other.again !== id ? describeOther(text, other, reply) : []))
     .slice(-MAX_NAMED)
 }
 
-function describeOther(text: MailText, other: Reply, since: number): string[] {
+function describeOther(text: MailText, other: Reply, { mail, at }: Reply): string[] {
   const { kind, state, userName: name, sentAt = other.at } = other
-  if (kind === 'forward' || isNeverSent(other) || (state === 'sent' && sentAt < since)) return []
+  if (kind === 'forward' || isNeverSent(other) || (state === 'sent' && sentAt < at && other.mail !== mail)) return []
   const { others } = text.approval
   const quotation = isolateDirection(truncate(other.text.replace(/\s+/g, ' ').trim(), QUOTATION_CHARS))
+  if (state === 'sent') return [others.sent({ name, quotation, isSince: sentAt >= at })]
   const describe =
-    state === 'sent'
-      ? others.sent
-      : state === 'awaiting'
-        ? others.awaiting
-        : state === 'scheduled' || state === 'paused'
-          ? others[state]
-          : others.sending
+    state === 'awaiting'
+      ? others.awaiting
+      : state === 'scheduled' || state === 'paused'
+        ? others[state]
+        : others.sending
   return [describe({ name, quotation })]
 }

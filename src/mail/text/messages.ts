@@ -2062,8 +2062,8 @@ export interface MailMessages {
       readonly paused: (values: { name: string; quotation: string }) => string
       /** {name}’s reply in this thread is being sent: “{quotation}” */
       readonly sending: (values: { name: string; quotation: string }) => string
-      /** {name} also replied in this thread, after this was written: “{quotation}” */
-      readonly sent: (values: { name: string; quotation: string }) => string
+      /** {isSince, select, true {{name} also replied in this thread, after this was written: “{quotation}”} other {{name} has already answered the same email: “{quotation}”}} */
+      readonly sent: (values: { isSince: boolean; name: string; quotation: string }) => string
     }
     /** Needs approval before it’s sent. Until then, you can stop it with *Don’t send*. */
     readonly comesFirst: string

@@ -89,6 +89,24 @@ test('an approver reads that a colleague’s reply in the thread may be sent as 
   )
 })
 
+test('an approver reads that the same email has been answered already', async ({ app, slack, mail, tom, li }) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.click(tom, await slack.findMessage(tom, /Maria Torres asks you to approve/), 'mail.review')
+  await slack.submit(tom, (await findView(app, tom, /invoice is on its way/)).id)
+  await mail.findSentMail(/invoice is on its way/)
+  await app.settled()
+  await slack.click(li, head, 'mail.reply')
+  const form = await slack.findForm(li)
+  const asked = await slack.fillForm(li, form, [['mail.text', 'We send it on Friday.']])
+  if (asked.response_action === 'update') await slack.submit(li, form.id)
+  await slack.click(tom, await slack.findMessage(tom, /Li Wei asks you to approve/), 'mail.review')
+  const review = await findView(app, tom, /We send it on Friday/)
+  expect(readText(review)).toContain(
+    '⚠️ Maria Torres has already answered the same email: “A new invoice is on its way.”',
+  )
+})
+
 test('a reply that is declined because a colleague has answered leaves the thread waiting', async ({
   app,
   slack,
