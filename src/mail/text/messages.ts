@@ -2741,6 +2741,10 @@ export interface MailMessages {
       /** {name}’s reply is awaiting approval. Send yours too? */
       readonly awaiting: (values: { name: string }) => string
     }
+    /** {fate, select, left {Send yours too? {name} has already replied from {inbox}: “{quotation}”} perhaps_left {Send yours too? {name}’s reply from {inbox} may have been sent: “{quotation}”} other {Send yours too? {name}’s reply from {inbox} hasn’t been sent yet: “{quotation}”}} */
+    readonly copyReplied: (values: { fate: 'left' | 'perhaps_left' | 'other'; name: string; inbox: string; quotation: string }) => string
+    /** {fate, select, left {{name} has already replied from {inbox}. Send yours too?} perhaps_left {{name}’s reply from {inbox} may have been sent. Send yours too?} other {{name}’s reply from {inbox} hasn’t been sent yet. Send yours too?}} */
+    readonly copyRepliedEmpty: (values: { fate: 'left' | 'perhaps_left' | 'other'; name: string; inbox: string }) => string
     /** {name} is also writing a reply. */
     readonly colleagueWrites: (values: { name: string }) => string
     /** {name} has claimed this email. */

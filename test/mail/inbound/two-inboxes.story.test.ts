@@ -140,6 +140,43 @@ test('a copy that comes back to the inbox that sent the reply is not shown again
   expect(await countHeads(app, support, /The copy/)).toBe(0)
 })
 
+test('a person who answers the copy of an email that a colleague answered from another inbox is asked first', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+  tom,
+}) => {
+  const billing = await createInbox(app, 'billing')
+  await slack.command(aiko, support, `/mail route ${billing} #leads`)
+  const email = {
+    message_id: '<both@customer.test>',
+    to: [mail.inbox, billing],
+    subject: 'Refund',
+    text: 'I paid twice.',
+  }
+  await mail.receive(email)
+  await mail.receive({ ...email, inbox_id: billing })
+  const [head, copy] = await Promise.all([support, leads].map((one) => slack.findMessage(one, /I paid twice/)))
+  if (!head || !copy) throw new Error('the email has no card')
+  await answer(app, maria, head, 'Refunded today.')
+  await slack.findMessage(support, /Refunded today/, head.ts)
+  await app.settled()
+  await slack.click(tom, copy, 'mail.reply')
+  const form = await slack.findForm(tom)
+  const warning = `Send yours too? Maria Torres has already replied from ${mail.inbox}: “Refunded today.”`
+  expect(readText(form)).toContain(warning)
+  const asked = await slack.fillForm(tom, form, [['mail.text', 'We look into it.']])
+  expect(asked.response_action).toBe('update')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+  await slack.submit(tom, form.id)
+  await mail.findSentMail(/We look into it/)
+})
+
 testBefore('an import brings mail that another inbox sent', async ({ app, slack, mail, support, maria, aiko }) => {
   const billing = await createInbox(app, 'billing')
   await sendForm(app, maria, await openWriteForm(app, maria, support, `${mail.inbox} ${billing}`), [

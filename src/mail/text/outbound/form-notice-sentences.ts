@@ -14,8 +14,8 @@ function quoteInAlert(write: (quotation: string) => string, quoted: string): str
   return write(isolateDirection(truncate(quoted, room)))
 }
 
-/** The fate of the reply that a colleague has just written. */
-type ColleagueReplyFate = keyof MailText['forms']['colleague']
+/** The fate of the reply that a colleague has written. */
+export type ColleagueReplyFate = keyof MailText['forms']['colleague']
 
 /** How a form uses an older mail: as a forward, or as a reply although its sender has written again, or somebody else has written since. */
 type OlderMail = 'forward' | 'again' | 'other'
@@ -51,6 +51,18 @@ export function describeColleagueReply(
   return excerpt === ''
     ? forms.colleagueEmpty[fate](values)
     : quoteInAlert((quotation) => forms.colleague[fate]({ ...values, quotation }), excerpt)
+}
+
+/** Warns that a colleague has answered the copy of the mail that another inbox received, or is about to, and quotes the reply. */
+export function describeCopyReply(
+  { forms }: MailText,
+  { userName, inbox, fate, excerpt }: { userName: string; inbox: string; fate: ColleagueReplyFate; excerpt: string },
+): string {
+  const shown = fate === 'left' || fate === 'perhaps_left' ? fate : 'other'
+  const values = { name: truncate(userName, ALERT_NAME_CHARS), inbox, fate: shown } as const
+  return excerpt === ''
+    ? forms.copyRepliedEmpty(values)
+    : quoteInAlert((quotation) => forms.copyReplied({ ...values, quotation }), excerpt)
 }
 
 /** Asks whether addresses that are new to the inbox are right. Names them only if an alert has room for that. */

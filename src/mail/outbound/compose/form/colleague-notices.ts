@@ -4,7 +4,11 @@ import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
 import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
-import { ALERT_NAME_CHARS, describeColleagueReply } from '../../../text/outbound/form-notice-sentences.ts'
+import {
+  ALERT_NAME_CHARS,
+  type ColleagueReplyFate,
+  describeColleagueReply,
+} from '../../../text/outbound/form-notice-sentences.ts'
 import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -48,13 +52,23 @@ function isRecentAnswer(reply: Reply, since: number): boolean {
 }
 
 function describeRecentAnswer(text: MailText, reply: Reply): string {
-  const { userName, state } = reply
+  return describeColleagueReply(text, {
+    userName: reply.userName,
+    fate: chooseFate(reply),
+    excerpt: excerptReply(reply),
+  })
+}
+
+/** Chooses how a form describes the sending of another reply. */
+export function chooseFate(reply: Reply): ColleagueReplyFate {
+  const { state } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
-  const fate = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
-  const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  return describeColleagueReply(text, { userName, fate, excerpt })
+  return state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
 }
+
+/** The first words of a reply, on one line. */
+export const excerptReply = ({ text }: Reply): string => text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
 
 /** The person who has a reply form of the same thread open: two replies could contradict each other. */
 async function findWritingColleague(

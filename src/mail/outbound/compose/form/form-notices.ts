@@ -18,6 +18,7 @@ import {
 } from '../fields/reply-form-state.ts'
 import { findFutureApproval, type FutureApproval, listApproverNotices } from './approver-notice.ts'
 import { findColleagueNotices } from './colleague-notices.ts'
+import { findCopyNotices } from './copy-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
 
 /** The mails that are newer than the one that the form answers or forwards. */
@@ -148,6 +149,7 @@ export async function findFormNotices(
     ...(await findReaderNotices(scope, reader, mail)),
     ...listApproverNotices(scope, reader, approval, mail.button),
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
+    ...(answered ? await findCopyNotices(scope, reader, answered) : []),
     ...ticks,
   ]
   return { notices, newRecipients, approval }
