@@ -808,6 +808,8 @@ export interface MailMessages {
       readonly mine: (values: { count: number }) => string
       /** ⏰ Reminder: {count, plural, one {# unclaimed email.} other {# unclaimed emails.}} */
       readonly unclaimed: (values: { count: number }) => string
+      /** ⏰ {count, plural, one {# email that {names} had claimed is unclaimed again.} other {# emails that {names} had claimed are unclaimed again.}} */
+      readonly released: (values: { count: number; names: string }) => string
       /** ⏰ Reminder: {count, plural, one {no reply yet to # email.} other {no reply yet to # emails.}} */
       readonly waiting: (values: { count: number }) => string
       /** ✅ Nothing in this reminder is due now. */

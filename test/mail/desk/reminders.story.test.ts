@@ -152,3 +152,27 @@ test('a channel and an owner are reminded of email that already waited when the 
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
 })
+
+test('email that its channel was reminded of is reported once more when the person who claimed it leaves', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+  tom,
+}) => {
+  await remindOfUnclaimed(app, support, aiko)
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const reminder = await slack.findMessage(support, /1 unclaimed email/)
+  await slack.click(tom, reminder, 'mail.claim')
+  await slack.findMessage(support, /Nothing in this reminder is due now/)
+  await slack.deactivate(tom)
+  const again = await slack.findMessage(support, /1 email that @Tom Hadley had claimed is unclaimed again/)
+  expect(again.ts).not.toBe(reminder.ts)
+  await slack.click(aiko, again, 'mail.claim')
+  await until(async () =>
+    (await slack.messages(support)).some(
+      (one) => one.ts === again.ts && readText(one).includes('Nothing in this reminder is due now'),
+    ),
+  )
+})

@@ -11,6 +11,8 @@ export const dueReminderSchema = z.object({
   since: z.number(),
   /** The message that names the reminder. */
   turn: z.number(),
+  /** The person who had claimed the thread, if their claim ended because they are gone or may no longer answer it. */
+  former: z.string().exactOptional(),
 })
 export type DueReminder = z.infer<typeof dueReminderSchema>
 

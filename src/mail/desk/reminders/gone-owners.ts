@@ -3,8 +3,8 @@ import { isUnable } from '../../access/may-work.ts'
 import { findLeavingPerson, LEAVING_DELAY_MS, leavingEvents } from '../../notify/leaving-people.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { findReminder, wasReminded } from '../../records/mail/reminder.ts'
+import { listWriters, type MailThread, withWriters } from '../../records/mail/mail-thread.ts'
+import { findReminder } from '../../records/mail/reminder.ts'
 import { withThreadAct } from '../../records/mail/thread-changes.ts'
 import { workLists } from '../../records/mail/work-lists.ts'
 import { ownerCheckTask, sendCheckOwner } from '../../tasks/check-owner-task.ts'
@@ -46,10 +46,17 @@ async function releaseGoneOwner(scope: DeskScope, id: string): Promise<void> {
   const gone = found?.owner?.user
   if (!found || gone === undefined || found.work === 'done') return undefined
   if (!(await isUnable(scope, gone, found))) return undefined
-  const release = (thread: MailThread) => withThreadAct(thread, { verb: 'release', user: gone, at: clock.now() })
+  // A form that they have open can't send anything now.
+  const release = (thread: MailThread) =>
+    withThreadAct(
+      withWriters(
+        thread,
+        listWriters(thread).filter(({ user }) => user !== gone),
+      ),
+      { verb: 'release', user: gone, at: clock.now() },
+    )
   const state = findReminder(release(found))
   // Before the release: after a crash in between, it would not be sent.
-  if (state?.kind === 'unclaimed' && !wasReminded(found, state))
-    await keepDueInWorkingTime(scope, { team, thread: id, ...state }, found)
+  if (state?.kind === 'unclaimed') await keepDueInWorkingTime(scope, { team, thread: id, ...state }, found, gone)
   await changeThread(scope, id, (now) => (now.owner?.user === gone && now.work !== 'done' ? release(now) : undefined))
 }

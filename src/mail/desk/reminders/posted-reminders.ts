@@ -8,7 +8,14 @@ import { reminderKinds } from '../../records/mail/reminder.ts'
 export const postedReminderSchema = z.object({
   /** The channel or the person who is reminded. */
   target: z.string(),
-  threads: z.array(z.object({ thread: z.string(), kind: openEnum(reminderKinds) })),
+  threads: z.array(
+    z.object({
+      thread: z.string(),
+      kind: openEnum(reminderKinds),
+      /** The person whose claim ended because they are gone or may no longer answer the thread. */
+      former: z.string().exactOptional(),
+    }),
+  ),
 })
 /** A message that reminds a channel or a person of threads. */
 export type PostedReminder = z.infer<typeof postedReminderSchema>

@@ -93,11 +93,16 @@ async function findTime(
   return findWorkingMoment(at, working, timeZone)
 }
 
-/** Adds a reminder to the next message to its channel in the channel's working time. */
-export async function keepDueInWorkingTime(scope: DeskScope, reminder: Reminder, record: MailThread): Promise<void> {
+/** Adds a reminder of a thread that this person had claimed to the next message to its channel in the channel's working time. */
+export async function keepDueInWorkingTime(
+  scope: DeskScope,
+  reminder: Reminder,
+  record: MailThread,
+  former: string,
+): Promise<void> {
   const now = scope.clock.now()
   const waitMs = scope.clock.scaled((await findTime(scope, reminder.kind, record, now)) - now)
-  return keepDue(scope, reminder, record, waitMs)
+  return keepDue(scope, reminder, record, { waitMs, former })
 }
 
 /** Adds a reminder to the next message to its channel or person after this wait. */
@@ -105,15 +110,15 @@ async function keepDue(
   { queue, clock, desk: { dueReminders } }: DeskScope,
   { team, thread, kind, since }: Reminder,
   record: MailThread,
-  waitMs = 0,
+  { waitMs = 0, former }: { waitMs?: number; former?: string } = {},
 ): Promise<void> {
   const target = (kind === 'mine' ? record.owner?.user : findChannel(record)) ?? ''
   const gatherMs = clock.scaled(GATHER_MS)
   const now = clock.now()
   const turn = Math.floor((now + waitMs) / gatherMs)
-  const due: DueReminder = { thread, kind, since, turn }
+  const due: DueReminder = { thread, kind, since, turn, ...(former !== undefined && { former }) }
   const kept = await dueReminders(target).update(`${thread}.${kind}`, (known) =>
-    known?.since === since ? undefined : due,
+    known?.since === since && (former === undefined || known.former === former) ? undefined : due,
   )
   await queue.send(dueTask.of({ team, target, turn: kept?.turn ?? turn }), {
     id: `mail.remind_all:${team}:${target}:${kept?.turn ?? turn}`,
@@ -151,7 +156,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     )
   } else if (found.length > 0) {
     const id = `${target}-${turn}`
-    const threads = found.map(({ thread, kind }) => ({ thread, kind }))
+    const threads = found.map(({ thread, kind, former }) => ({ thread, kind, ...(former !== undefined && { former }) }))
     let isRepeat = false
     // Before the marks, which have each change of a thread refresh it. A repetition may find fewer reminders that are due.
     await postedReminders.update(id, (known) => {

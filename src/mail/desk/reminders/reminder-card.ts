@@ -35,13 +35,13 @@ export const reminderCard: ScopedCardKind<DeskScope> = {
 async function readThreads(scope: DeskScope, { target, threads }: PostedReminder): Promise<RemindedThread[]> {
   const { team, mailStore, access } = scope
   const found = await Promise.all(
-    threads.map(async ({ thread: id, kind }): Promise<RemindedThread | undefined> => {
+    threads.map(async ({ thread: id, kind, former }): Promise<RemindedThread | undefined> => {
       const thread = await mailStore.findThread(id)
       const channel = thread && findChannel(thread)
       if (!thread || channel === undefined) return undefined
       if (isPersonal(target) ? !(await access.mayRead(team, target, channel)) : channel !== target) return undefined
       const isDue = findReminder(thread)?.kind === kind && (!isPersonal(target) || thread.owner?.user === target)
-      return { id, thread, source: { scope: target, list: kind === 'waiting' ? 'waiting' : 'open' }, isDue }
+      return { id, thread, source: { scope: target, list: kind === 'waiting' ? 'waiting' : 'open' }, isDue, former }
     }),
   )
   return found.filter((one) => one !== undefined)

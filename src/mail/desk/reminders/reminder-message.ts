@@ -1,6 +1,7 @@
 import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isGone } from '../../notify/gone-writer.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
 import { chooseNoticeLocation } from '../../notify/notify-person.ts'
@@ -16,6 +17,8 @@ const MAX_ROWS = 8
 export interface RemindedThread extends ListedThread {
   /** Whether it still waits for what the reminder is about. */
   isDue: boolean
+  /** The person whose claim ended because they are gone or may no longer answer it. */
+  former: string | undefined
 }
 
 /** Builds one message with all reminders of a person or a channel: first what still waits, then a line for each thread that no longer does. */
@@ -29,7 +32,9 @@ export async function buildReminder(
   const due = threads.filter(({ isDue }) => isDue)
   const inOrder = [...due.filter(isOpen), ...due.filter((one) => !isOpen(one))]
   const called = isPerson ? [] : await findCalled(scope, due)
-  const line = [describeHead(text, isPerson, due), called.map(userMention).join(' ')].filter(Boolean).join(' ')
+  const line = [await describeHead(scope, text, isPerson, due), called.map(userMention).join(' ')]
+    .filter(Boolean)
+    .join(' ')
   const shown = inOrder.slice(0, MAX_ROWS)
   const over = threads.filter(({ isDue }) => !isDue).slice(0, MAX_ROWS)
   const user = isPerson ? target : ''
@@ -46,12 +51,25 @@ export async function buildReminder(
 
 const isOpen = ({ source }: ListedThread): boolean => source.list === 'open'
 
-function describeHead({ work: { reminder: words } }: MailText, isPerson: boolean, due: ListedThread[]): string {
+async function describeHead(
+  { team, people }: DeskScope,
+  text: MailText,
+  isPerson: boolean,
+  due: RemindedThread[],
+): Promise<string> {
+  const { reminder: words } = text.work
   if (due.length === 0) return words.over
-  const open = due.filter(isOpen).length
-  const waiting = due.length - open
   if (isPerson) return words.mine({ count: due.length })
-  return [open > 0 && words.unclaimed({ count: open }), waiting > 0 && words.waiting({ count: waiting })]
+  const open = due.filter(isOpen)
+  const waiting = due.length - open.length
+  const formers = open.flatMap(({ former }) => former ?? [])
+  const unclaimed = open.length - formers.length
+  const names = await Promise.all([...new Set(formers)].map((user) => readQuietName(text, people, team, user)))
+  return [
+    formers.length > 0 && words.released({ count: formers.length, names: text.formats.list(names) }),
+    unclaimed > 0 && words.unclaimed({ count: unclaimed }),
+    waiting > 0 && words.waiting({ count: waiting }),
+  ]
     .filter(Boolean)
     .join(' ')
 }

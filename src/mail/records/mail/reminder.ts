@@ -35,15 +35,16 @@ export function isStill(thread: MailThread, { kind, since }: { kind: string; sin
 const REMINDERS_KEPT = 5
 
 /**
- * Returns the thread with the state that people are reminded of, and the reminder that names it; undefined if it has another state by now, or they were
- * reminded before.
+ * Returns the thread with the state that people are reminded of, and the reminder that names it; undefined if it has another state by now, or is marked
+ * already.
  */
 export function withReminded(
   thread: MailThread | undefined,
   { kind, since }: ReminderState,
   reminder: string,
 ): MailThread | undefined {
-  if (!thread || !isStill(thread, { kind, since }) || wasReminded(thread, { kind, since })) return undefined
+  if (!thread || !isStill(thread, { kind, since })) return undefined
+  if (wasReminded(thread, { kind, since }) && thread.reminders?.includes(reminder)) return undefined
   const earlier = (thread.reminders ?? []).filter((one) => one !== reminder)
   return { ...thread, reminded: { kind, since }, reminders: [...earlier, reminder].slice(-REMINDERS_KEPT) }
 }
