@@ -39,7 +39,7 @@ const SHORTEST = 12
 /** The line above a quotation or a forwarded mail. */
 const QUOTED = /^(?:On .+ wrote:|Forwarded: “.+:)$/m
 
-/** A date token of ours where Slack shows it as it is: in plain text, or escaped. */
+/** A date token of ours where Slack shows it unchanged: in plain text, or escaped. */
 const RAW_DATE = /"type":"(?:plain_)?text","text":"(?:[^"\\]|\\.)*<!date\^|&lt;!date\^/
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': '’', '&amp;': '&' }
