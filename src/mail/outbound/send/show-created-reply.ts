@@ -27,7 +27,7 @@ export async function showCreated(
   scope: OutboundScope,
   {
     id,
-    submitted: { user, place, closes },
+    submitted: { user, place, closes, instead },
     begun,
   }: { id: string; submitted: SubmittedReply; begun: string | undefined },
   stored: Reply,
@@ -38,11 +38,22 @@ export async function showCreated(
   if (canCancel && !isHeadThere && (place || !(await hasPlace(scope, stored.thread))))
     await offerCancel(scope, { user, place }, id, stored)
   await showReply(scope, id, stored)
-  if (closes !== undefined) await scope.outbound.closingChoices.keep(user, stored.inboxId, closes)
+  // Choices of the replaced version, perhaps of a colleague, are not this person's.
+  if (closes !== undefined && closes !== (await findEarlierChoice(scope, instead)))
+    await scope.outbound.closingChoices.keep(user, stored.inboxId, closes)
   if (stored.kind === undefined)
     await sendOwnReply(scope.queue, { team: scope.team, thread: stored.thread, user, reply: id })
   // Its draft is gone, and it may be listed as scheduled.
   await scope.slices.refreshHome(scope.team, [user])
+}
+
+/** Whether the version with which the form began was to close its thread; undefined if it replaces none. */
+async function findEarlierChoice(
+  { replyStore }: OutboundScope,
+  instead: string | undefined,
+): Promise<boolean | undefined> {
+  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
+  return old && (old.closes ?? false)
 }
 
 /** Adds a reply to its thread, and posts it there. */

@@ -96,3 +96,23 @@ testWithLongHold(
     expect(await mail.sent()).toHaveLength(1)
   },
 )
+
+testWithLongHold(
+  'a person who corrects the reply of a colleague keeps their own choice about marking as done',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await answerAndClose(app, maria, head)
+    const card = await findInThread(app, head, /A new invoice/)
+    await slack.click(tom, { ...card, thread: head.ts }, 'mail.undo_edit')
+    const form = await slack.findForm(tom)
+    expect(isTicked(form)).toBe(true)
+    await slack.fillForm(tom, form, [['mail.text', 'The corrected invoice is on its way.']])
+    await findInThread(app, head, /The corrected invoice/)
+    await app.settled()
+
+    await mail.receive({ text: 'How do I close my account?' })
+    await slack.click(tom, await slack.findMessage(support, /close my account/), 'mail.reply')
+    expect(isTicked(await slack.findForm(tom, form))).toBe(false)
+  },
+)
