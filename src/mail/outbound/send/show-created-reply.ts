@@ -15,6 +15,7 @@ import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply, editAwaitingReply, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
+import { type DeliveryReport, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import { isNeverSent, type Reply } from '../../records/replies/reply.ts'
 import { sendOwnReply } from '../../tasks/own-reply-task.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
@@ -67,14 +68,19 @@ export async function showReply(scope: OutboundScope, id: string, reply: Reply):
 
 /**
  * Records that a reply is replaced, and so are its earlier replacements that were never sent: each older message leads to the version that was. Only a
- * reply of the same thread counts, because the form's value is unverified.
+ * reply of the same thread that was never sent, or that came back, counts, because the form's value is unverified.
  */
 export async function markReplaced(
   scope: OutboundScope,
   { old, thread, by }: { old: string; thread: string; by: string },
 ): Promise<void> {
-  const replaced = await scope.replyStore.replies.update(old, (reply) =>
-    reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
+  const { replyStore } = scope
+  const found = await replyStore.findReply(old)
+  const hasComeBack = found?.state === 'sent' && hasFailed(found, await replyStore.readDeliveryReport(found))
+  const replaced = await replyStore.replies.update(old, (reply) =>
+    reply?.thread === thread && reply.again === undefined && (hasComeBack || isNeverSent(reply))
+      ? { ...reply, again: by }
+      : undefined,
   )
   await refreshReplyCards(scope, old)
   if (replaced?.thread !== thread) return
@@ -82,8 +88,14 @@ export async function markReplaced(
   await closeAlerts(scope, replaced)
   const next = replaced.again
   if (next === undefined || next === by) return
-  const earlier = await scope.replyStore.findReply(next)
+  const earlier = await replyStore.findReply(next)
   if (earlier && isNeverSent(earlier)) await markReplaced(scope, { old: next, thread, by })
+}
+
+/** Whether a sent reply was rejected, or has bounced for at least one address. */
+function hasFailed(reply: Reply, report: DeliveryReport): boolean {
+  const { state, bounced } = deriveDeliveryStatus(reply, report)
+  return state.is === 'rejected' || bounced.length > 0
 }
 
 /** Within this time, taking a reply back and sending its new version are one act to its writer. */

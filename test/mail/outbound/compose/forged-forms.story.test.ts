@@ -70,6 +70,21 @@ test('nobody can send a file that another person shared in a private channel', a
   expect(readText(refused)).not.toContain('salaries')
 })
 
+test('nobody can mark a delivered reply as replaced by their own', async ({ app, slack, mail, tom }) => {
+  const { support, head, maria, form, submit } = await openForm(app)
+  await slack.fillForm(maria, form, [['mail.text', 'A new invoice.']])
+  await mail.findSentMail(/A new invoice/)
+  const card = await slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
+  const instead = String(card.metadata?.event_payload['op_id']).split(':').at(-1)
+  // The form is shown once more, because a colleague has replied.
+  const { view } = JSON.parse((await submit(tom, { instead })).body)
+  await submit(tom, JSON.parse(view.private_metadata))
+  await mail.findSentMail(/Here it is/)
+  await app.settled()
+  const later = (await slack.messages(support, head.ts)).find(({ ts }) => ts === card.ts)
+  expect(readText(later)).not.toContain('Tom Hadley')
+})
+
 test('nobody can turn on the links of quarantined mail', async ({ app, slack, mail, support, maria }) => {
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'Click https://win.test/now' })
   const held = await slack.findMessage(support, /You won/)
