@@ -79,12 +79,12 @@ testWith({ ownProcess: true, env: HELD })(
     // A second form is too late once another person has started the job; it shows that and keeps the typed text.
     await slack.click(maria, place(docs, card), 'jobs.trim')
     const late = await slack.findForm(maria)
-    await slack.click(tom, place(docs, card), 'jobs.anyway')
+    await slack.clickAndConfirm(tom, place(docs, card), 'jobs.ask_anyway')
     const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('lunch at one')
     await slack.findCard(docs, 'working', { thread: card.thread_ts })
     const refused = await slack.submit(maria, late.id)
-    expect(JSON.stringify(refused.errors)).toContain('has moved on')
+    expect(JSON.stringify(refused.errors)).toContain('started meanwhile, without your changes')
     const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
     expect(said.prompt).toBe('and the quotas')
     await app.settled()
@@ -122,12 +122,68 @@ testWith({ env: HELD })(
     expect(tickedIn(again)).toEqual(['0', '2'])
     await slack.findMessage(docs, /Paused while @Tom Hadley edits it/, card.thread_ts)
     await slack.closeView(tom, again.id)
-    await slack.findCard(docs, 'paused', { thread: card.thread_ts })
+    await slack.findMessage(docs, /Paused\. Nothing/, card.thread_ts)
     await slack.click(maria, place(docs, card), 'jobs.anyway')
     const { prompt } = await agent.findJob(/correct this page and its table/)
     expect(prompt).toContain('three tries')
     expect(prompt).toContain('the table is wrong too')
     expect(prompt).not.toContain('lunch')
+  },
+)
+
+testWith({ env: HELD })(
+  'a person is asked before they start a job that a colleague edits, and the colleague gets the unsaved text back',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, tom, card } = await startHeldJob(app)
+    await slack.click(tom, place(docs, card), 'jobs.trim')
+    const form = await slack.findForm(tom)
+    await slack.findMessage(docs, /Paused while @Tom Hadley edits it/, card.thread_ts)
+    await slack.click(maria, place(docs, card), 'jobs.ask_anyway')
+    const asks = await until(async () => (await slack.views(maria)).find(({ callback_id: id }) => id === 'jobs.ask'))
+    expect(readText(asks)).toContain('@Tom Hadley is editing this job')
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+
+    await slack.submit(maria, asks.id)
+    expect((await agent.findJob(/correct this page/)).prompt).not.toContain('mermaid')
+    const late = await slack.fillForm(tom, form, [[/What should the agent do/, 'draw it in mermaid']])
+    expect(JSON.stringify(late)).toContain('started meanwhile, without your changes')
+    await slack.closeView(tom, form.id, fieldValue(form, /What should the agent do/, 'draw it in mermaid'))
+    const returned = await slack.findPost(tom, 'jobs.returned')
+    expect(readText(returned)).toMatch(/@Maria Torres started a job while you were editing it.*draw it in mermaid/s)
+    await slack.click(tom, returned, 'jobs.follow_up')
+    await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'draw it in mermaid']])
+    expect(await until(async () => (await agent.jobs())[0]?.followUps[0])).toMatchObject({
+      prompt: 'draw it in mermaid',
+    })
+  },
+)
+
+testWith({ env: HELD })(
+  'the text of a form whose job is dismissed meanwhile comes back to the person who closes it',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, tom, card } = await startHeldJob(app)
+    await slack.click(tom, place(docs, card), 'jobs.trim')
+    const form = await slack.findForm(tom)
+    await slack.findMessage(docs, /Paused while @Tom Hadley edits it/, card.thread_ts)
+    await slack.click(maria, place(docs, card), 'jobs.drop')
+    await slack.findCard(docs, 'dropped', { thread: card.thread_ts })
+    await slack.closeView(tom, form.id, fieldValue(form, /What should the agent do/, 'draw it in mermaid'))
+    const returned = await slack.findPost(tom, 'jobs.returned')
+    expect(readText(returned)).toMatch(/@Maria Torres stopped a job while you were editing it.*draw it in mermaid/s)
+    expect(findButton(returned, /Edit and start/)).toBeDefined()
+
+    await slack.say(maria, docs, `<@${card.user}> correct that page`, { thread_ts: String(card.thread_ts) })
+    const next = await until(async () =>
+      (await slack.messages(docs, card.thread_ts)).find((one) => findButton(one, /^Trim$/)),
+    )
+    await slack.click(tom, place(docs, next), 'jobs.trim')
+    const unchanged = await slack.findForm(tom, form)
+    await slack.click(maria, place(docs, next), 'jobs.drop')
+    await slack.closeView(tom, unchanged.id)
+    await app.settled()
+    expect((await slack.messages(tom)).filter((one) => readText(one).includes('editing it'))).toHaveLength(1)
+    expect(await agent.jobs()).toEqual([])
   },
 )
 
@@ -139,7 +195,7 @@ testWith({ env: HELD })(
     const form = await slack.findForm(maria)
     const { team } = await app.client.slack.app()
     await createForger(app.sandbox, team.id).close(maria, form)
-    await slack.findCard(docs, 'paused', { thread: card.thread_ts })
+    await slack.findMessage(docs, /Paused\. Nothing/, card.thread_ts)
     await slack.click(maria, place(docs, card), 'jobs.anyway')
     expect((await agent.findJob(/correct this page/)).prompt).toContain('lunch at one')
   },

@@ -4,6 +4,7 @@ import { parseJson } from '../../core/json.ts'
 import { contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
+import { readPlainName } from '../../slack/directory/quiet-name.ts'
 import { isSameStack } from '../../slack/inbound/view-state.ts'
 import type { Action, Submission } from '../../slack/inbound/listeners.ts'
 import { findJobForForm } from '../access/authorize-requester.ts'
@@ -45,7 +46,7 @@ export const askFirstFeature: ScopedFeature<JobScope> = {
   },
 }
 
-/** Refuses a person who may not act. Once the outcome is known, the task answers instead of the question. */
+/** Refuses a person who may not act. Once there is nothing to ask, the task answers instead of the question. */
 async function askFirst(
   scope: JobScope,
   click: Action,
@@ -55,14 +56,15 @@ async function askFirst(
   const job = await findJobForForm(scope, click, jobId, { verb, needs: action.needs, isFixed: true })
   if (!job) return
   const request = toActionRequest(click, jobId, verb, argument)
-  const unknown = await findUnknown(scope, job, asks, argument)
-  if (!unknown) return sendJobAction(scope.queue, request)
+  const question = await findQuestion(scope, job, asks, { user: click.user, argument })
+  if (!question) return sendJobAction(scope.queue, request)
   const text = jobTextIn(await scope.languages.ofPerson(click.team, click.user))
-  const { title, text: consequence, yes } = asks.words(text)
+  const editor = job.pausedBy && (await readPlainName(text, scope.people, job.team, job.pausedBy))
+  const { title, text: consequence, yes } = asks.words(text, job, editor)
   const asked: z.infer<typeof askedSchema> = {
     target: formatJobTarget(jobId, findAnswerLocation(click)),
     verb,
-    attempt: unknown.attempt,
+    attempt: question.attempt,
     ...(argument !== undefined && { arg: argument }),
     ...(request.view && { view: request.view }),
   }
@@ -76,21 +78,21 @@ async function askFirst(
       privateMetadata: JSON.stringify(asked),
       blocks: [
         ...contextBlock(plainText(shortenTitle(job))),
-        ...(unknown.text === undefined ? [] : [quoteBlock(truncate(unknown.text, QUOTE_CHARS))]),
+        ...(question.text === undefined ? [] : [quoteBlock(truncate(question.text, QUOTE_CHARS))]),
         section(plainText(consequence)),
       ],
     }),
   )
 }
 
-/** The attempt with an unknown outcome: of the follow-up with this number, whose text is shown, or of the job itself. Undefined once it's known. */
-async function findUnknown(
+/** The attempt to ask about: of the follow-up with this number, whose text is shown, or of the job itself. Undefined once there is nothing to ask. */
+async function findQuestion(
   { jobs }: JobScope,
   job: Job,
   { isNeeded }: Question,
-  argument?: string,
+  { user, argument }: { user: string; argument: string | undefined },
 ): Promise<{ attempt: number; text?: string } | undefined> {
-  if (argument === undefined) return isNeeded(job) ? { attempt: job.attempt } : undefined
+  if (argument === undefined) return isNeeded(job, user) ? { attempt: job.attempt } : undefined
   const followUp = (await jobs.store.followUps(job.id).get(followUpId(Number(argument))))?.value
   return followUp?.state === 'unknown' ? { attempt: followUp.attempt, text: followUp.text } : undefined
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { jobActionIds } from '../action-ids.ts'
@@ -42,12 +41,12 @@ const jobActionSchema = z.object({
 export type JobActionRequest = z.infer<typeof jobActionSchema>
 
 /**
- * The result of an act. `reply` is shown to the person if the card does not show the result. `refusal` is set if they may not do this. `done` is set
+ * The result of an act. `reply` is shown to the person if the card does not show the result. `refusal` also returns the typed text: they may not do this, or it came too late. `done` is set
  * if the act changed something, with the text sent to the agent, for the audit; not for a follow-up, which is recorded when it is sent.
  */
 export interface JobActionResult {
   reply?: PrivateReply | undefined
-  refusal?: Message | undefined
+  refusal?: PrivateReply | undefined
   done?: { text?: string | undefined } | undefined
 }
 

@@ -50,7 +50,7 @@ const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb
 
 /** The text typed in the form, which is closed by now. */
 const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
-  verb === 'say' || verb === 'edit' ? arg : undefined
+  verb === 'say' || verb === 'edit' || verb === 'put_back' ? arg : undefined
 
 /** The permission that the verb needs; for a verb of a later version, the right to manage the job. */
 function describeWanted({ projects }: JobScope, request: JobActionRequest): WantedAct {

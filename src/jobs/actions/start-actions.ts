@@ -11,6 +11,7 @@ import type { JobScope } from '../job-scope.ts'
 import { applyEdit, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { notifyOfStop } from './notify-of-stop.ts'
+import { returnEdit } from './return-edit.ts'
 
 export const startActions = {
   undo: undoHeldJob,
@@ -149,12 +150,14 @@ async function editJob(scope: JobScope, job: Job, request: JobActionRequest): Pr
     const permission = await askAboutJob(scope, requester, job, wanted)
     if (permission.is !== 'allowed') return { refusal: permission.message }
   }
-  if (!(await applyEdit(scope, job, request))) return { reply: (text) => text.notNow }
+  if (!(await applyEdit(scope, job, request))) return { refusal: (text) => text.notNow }
   return { done: { text: await readPromptText(scope, job) } }
 }
 
 async function putBack(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  return (await keepEdit(scope, job, request)) ? { done: {} } : {}
+  if (await keepEdit(scope, job, request)) return { done: {} }
+  await returnEdit(scope, (await scope.jobs.store.get(job.id)) ?? job, request)
+  return {}
 }
 
 async function pickProject(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {

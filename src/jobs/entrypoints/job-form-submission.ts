@@ -121,7 +121,9 @@ async function findEditProblem(
   const problem = await findSubmissionProblem(scope, requester, job, { verb, ...wanted })
   if (problem !== undefined) return { 'prompt-0': problem }
   if (job && isAllowed(job)) return undefined
-  return { 'prompt-0': jobTextIn(await scope.languages.ofPerson(team, user)).notNow }
+  const { notNow, form } = jobTextIn(await scope.languages.ofPerson(team, user))
+  const isLate = job && draft.why === 'before'
+  return { 'prompt-0': isLate ? form.beforeLate({ isStarted: job.state !== 'dropped' }) : notNow }
 }
 
 function sendEdit(

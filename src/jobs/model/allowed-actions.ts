@@ -13,6 +13,9 @@ const isSilent: Condition = (job) => job.silentSince !== undefined
 const isTextRefused: Condition = (job) => job.state === 'refused' && job.trouble?.code === 'validation_error'
 const isHeldWithUndo: Condition = (job) => job.state === 'held' && job.heldUntil !== undefined
 const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state === 'creating' && isSilent(job))
+/** Whether a person other than `user` has the form open that changes the job before it starts. */
+const isEditedByOther = ({ state, pausedBy }: Job, user?: string): boolean =>
+  state === 'paused' && pausedBy !== undefined && pausedBy !== user
 const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
 /** Whether an end is still to come: of the job, or of the follow-up that is about to be sent. */
 const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
@@ -142,8 +145,14 @@ export const jobActions = {
     isAllowed: is('asking', 'paused', 'unknown'),
     onCard: is('asking', 'paused', 'unknown'),
     style: primaryIf(is('paused')),
-    asks: { id: 'jobs.ask_anyway', isNeeded: is('unknown'), words: ({ confirmAnyway }) => confirmAnyway },
-    inList: is('asking', 'paused'),
+    asks: {
+      id: 'jobs.ask_anyway',
+      isNeeded: (job, user) => job.state === 'unknown' || isEditedByOther(job, user),
+      words: ({ confirmAnyway, confirmStartNow }, { state }, editor = '') =>
+        state === 'paused' ? { ...confirmStartNow, text: confirmStartNow.text({ by: editor }) } : confirmAnyway,
+    },
+    // A menu asks nothing.
+    inList: (job) => is('asking', 'paused')(job) && !isEditedByOther(job),
   },
   /** A button for each likely project, with a number appended to the id. */
   pick: {

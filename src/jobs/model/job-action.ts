@@ -52,7 +52,13 @@ export interface JobAction {
    * The question that a person answers in a window before the act, if they may act. Its button has an id of its own, frozen: the action's id acts
    * immediately, because buttons of earlier versions ask by themselves. In some states, there may be nothing to ask.
    */
-  asks?: { id: string; isNeeded: Condition; words: (text: JobText) => { title: string; text: string; yes: string } }
+  asks?: {
+    id: string
+    /** `user` is the person who acts; without one, whether anyone may have to answer. */
+    isNeeded: (job: Job, user?: string) => boolean
+    /** `editor` is the name of the person who edits the job before it starts. */
+    words: (text: JobText, job: Job, editor?: string) => { title: string; text: string; yes: string }
+  }
   /** Moves the button before (-1) or after (1) the others on the card, which follow the order of this table. */
   order?: (job: Job) => number
   /** Whether the message about the end of a run may have the button; only the first one of the table is shown. */

@@ -92,6 +92,10 @@ export interface JobsMessages {
   readonly stoppedBy: (values: { name: string }) => string
   /** {name} stopped your job, and it was started again later. The card shows what became of it. Your text: */
   readonly stoppedEarlier: (values: { name: string }) => string
+  /** {name} started a job while you were editing it, so the agent didn’t get your changes: {title}. Your text: */
+  readonly editStarted: (values: { name: string; title: string }) => string
+  /** {name} stopped a job while you were editing it, so your changes weren’t kept: {title}. Your text: */
+  readonly editStopped: (values: { name: string; title: string }) => string
   /** {handed, select, sent {Not started: sent to the other job as a follow-up instead} waiting {Not started: waiting to be sent to the other job as a follow-up} unsent {Not started, and not sent to the other job either. *Edit and start* runs it on its own} other {Not started: the other job may have received this as a follow-up}} */
   readonly droppedInstead: (values: { handed: 'sent' | 'waiting' | 'unsent' | 'other' }) => string
   /** <link>See the other job</link> */
@@ -220,6 +224,14 @@ export interface JobsMessages {
     /** If the first request did get through, you’ll have two jobs with the same text, and maybe two pull requests. */
     readonly text: string
     /** Start anyway */
+    readonly yes: string
+  }
+  readonly confirmStartNow: {
+    /** Start it now? */
+    readonly title: string
+    /** {by} is editing this job. If you start it now, the agent doesn’t get changes that they haven’t saved. */
+    readonly text: (values: { by: string }) => string
+    /** Start now */
     readonly yes: string
   }
   readonly confirmSendAgain: {
@@ -509,10 +521,12 @@ export interface JobsMessages {
     readonly continueTitle: string
     /** Before it starts */
     readonly beforeTitle: string
-    /** Nothing is sent while this is open. *Save* keeps your changes, and the job waits until someone who can start jobs starts it from the card. */
+    /** Nothing is sent while this is open, unless someone starts the job from the card. *Save* keeps your changes, and the job waits until someone who can start jobs starts it from the card. */
     readonly beforeSave: string
-    /** Nothing is sent while this is open. If you close it, your changes are kept, and the job waits until someone starts it from the card. */
+    /** Nothing is sent while this is open, unless someone starts the job from the card. If you close it, your changes are kept, and the job waits until someone starts it from the card. */
     readonly before: string
+    /** {isStarted, select, true {This job was started meanwhile, without your changes.} other {This job was stopped meanwhile.}} Close this form to get your text in a message. */
+    readonly beforeLate: (values: { isStarted: boolean }) => string
     /** Another project */
     readonly elsewhereTitle: string
     /** The job for {project} can’t be moved and keeps running. This starts a second one with the same text. */
