@@ -54,6 +54,24 @@ testWith({ env: HELD })(
   },
 )
 
+testWith({ env: HELD })(
+  'Follow up instead sends the quoted messages that the other job doesn’t have, and no others',
+  async ({ app, slack, agent }) => {
+    const { docs, maria, tom, card } = await startHeldJob(app)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
+    await slack.fillForm(maria, await slack.findForm(maria), [[/Messages to include/, ['0', '2']]])
+    const job = await agent.findJob(/correct this page/)
+    await slack.findCard(docs, 'working', { thread: card.thread_ts })
+    await slack.say(tom, docs, `<@${card.user}> Acme Docs: say when lunch is`, { thread_ts: String(card.thread_ts) })
+    const asking = await slack.findCard(docs, 'asking', { thread: card.thread_ts })
+    await slack.click(tom, place(docs, asking), 'jobs.instead')
+    const said = await until(async () => (await agent.jobs()).find(({ id }) => id === job.id)?.followUps[0])
+    expect(said.prompt).toContain('say when lunch is')
+    expect(said.prompt).toContain('> lunch at one')
+    expect(said.prompt).not.toContain('three tries')
+  },
+)
+
 testWith({ ownProcess: true, env: HELD })(
   'closing the Trim form keeps the job and its text until a person starts or drops it',
   async ({ app, slack, agent }) => {

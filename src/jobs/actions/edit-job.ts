@@ -1,5 +1,5 @@
 import { jobActions } from '../model/allowed-actions.ts'
-import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
+import { type Prompt, type Quote, quoteKey, sortQuotes } from '../model/job-prompt.ts'
 import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
 import { isToInclude } from '../model/follow-up.ts'
@@ -104,8 +104,6 @@ export async function keepEdit(scope: JobScope, job: Job, edit: JobActionRequest
   )
   return wasApplied(next, edit.eventId)
 }
-
-const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string => JSON.stringify([channel, ts, atMs, name, text])
 
 /** Unlike `writeEdit`, keeps unticked quotes, and quotes that the person may not see. */
 async function writeChoice({ jobs, drafts }: JobScope, job: Job, edit: JobActionRequest): Promise<void> {

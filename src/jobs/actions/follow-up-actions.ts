@@ -3,6 +3,7 @@ import { replyDraftId } from '../follow-up/reply-hint.ts'
 import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FollowUp } from '../model/follow-up.ts'
+import { quoteKey } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import { handedSource, takesFollowUps } from '../model/other-job.ts'
 import { dropJob } from '../model/transitions.ts'
@@ -77,6 +78,13 @@ async function dropUnknownFollowUp(
   }
 }
 
+/** The quotes that the agent of this job already has. */
+async function readSentQuotes({ jobs: { store } }: JobScope, { id }: Job): Promise<Set<string>> {
+  const [prompt, { rows }] = await Promise.all([store.prompt(id), store.followUps(id).list()])
+  const sent = rows.flatMap(({ value }) => (value.state === 'sent' ? (value.prompt?.quotes ?? []) : []))
+  return new Set([...(prompt?.quotes ?? []), ...sent].map(quoteKey))
+}
+
 /** Sends the text of a likely duplicate to the other job as a follow-up, instead of starting it. */
 async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user } = request
@@ -102,11 +110,8 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
   if (permission.is !== 'allowed') return { refusal: permission.message }
   // More people may read the other job, and would see there the text of this one.
   if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
-  // The agent of the other job already has the messages that precede its card in the thread.
-  const { cardTs } = other
-  const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs
-  const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
-  const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
+  const known = await readSentQuotes(scope, other)
+  const quotes = prompt.quotes.filter((quote) => !known.has(quoteKey(quote)))
   await addFollowUp(scope, other, {
     user,
     verb: 'instead',

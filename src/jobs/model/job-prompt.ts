@@ -31,6 +31,10 @@ export type Prompt = z.infer<typeof promptSchema>
 export const sortQuotes = (quotes: Quote[]): Quote[] =>
   quotes.toSorted((one, other) => one.atMs - other.atMs || ((one.ts ?? '') < (other.ts ?? '') ? -1 : 1))
 
+/** Identifies a quoted message with the text it had. */
+export const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string =>
+  JSON.stringify([channel, ts, atMs, name, text])
+
 const QUOTES_LIMIT = 20_000
 /** The number of quotes that a form can show, each with a tick. */
 export const MAX_QUOTES = 100
