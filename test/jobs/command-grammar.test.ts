@@ -55,9 +55,9 @@ test.each([
   expect(parseDocsCommand(text)).toMatchObject({ kind: 'unclear', text, doubt })
 })
 
-test('an unknown job name leads to a question, unless it may be the object of a task', () => {
+test('one word after status that names no job leads to a question', () => {
   expect(parseDocsCommand('status zzzzzz')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
-  expect(parseDocsCommand('status codes')).toMatchObject({ otherwise: { kind: 'prompt' } })
+  expect(parseDocsCommand('status codes')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
 })
 
 test('"please do this" in a thread is a task', () => {

@@ -66,11 +66,12 @@ export function parseDocsCommand(text: string, { hasContext = false }: { hasCont
   if (subcommand === 'status' && rest[0] !== undefined && rest.length === 1) {
     const name = rest[0].replace(/^`|`$/g, '')
     const doubt: StartDoubt = { why: 'job', name }
-    const isTask = isTooLongToAsk(trimmed) || isObject(subcommand, rest)
     return {
       kind: 'status',
       name,
-      otherwise: isTask ? { kind: 'prompt', text: trimmed } : { kind: 'unclear', text: trimmed, doubt },
+      otherwise: isTooLongToAsk(trimmed)
+        ? { kind: 'prompt', text: trimmed }
+        : { kind: 'unclear', text: trimmed, doubt },
     }
   }
   if (subcommand === 'jobs') {
