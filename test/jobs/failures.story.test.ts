@@ -217,6 +217,24 @@ test('a failed job continues in a new job, and an edit keeps its follow-ups, eac
   expect(readText(last).split('add a table')).toHaveLength(2)
 })
 
+test('Try again includes the follow-ups that the agent had, each once', async ({ app, slack, agent }) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
+  expect(readText(await slack.findCard(docs, 'working'))).toContain('1 follow-up')
+  const TEXT = 'Describe the rate limits\n\nadd a table'
+  let last = job.id
+  for (const run of [1, 2]) {
+    await agent.changeJob(last, { status: 'failed' })
+    await slack.findCard(docs, 'failed')
+    await slack.click(maria, place, 'jobs.retry')
+    const next = await until(async () => (await agent.jobs())[run])
+    expect(next).toMatchObject({ prompt: TEXT, followUps: [] })
+    expect(readText(await slack.findCard(docs, 'working'))).not.toContain('1 follow-up')
+    last = next.id
+  }
+})
+
 test('a failed job that was continued and then started again can be continued once more', async ({
   app,
   slack,

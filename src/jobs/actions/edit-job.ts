@@ -54,6 +54,31 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   await writePrompt(store, job.id, written, { project, included, editor, isAllowed: jobActions.edit.isAllowed })
 }
 
+/** Makes the follow-ups that the agent had part of the prompt, with their quotes. Safe to repeat. */
+export async function includeFollowUps({ jobs: { store } }: JobScope, job: Job): Promise<void> {
+  const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
+  const sent = rows.map(({ value }) => value).filter((one) => isToInclude(job, one))
+  if (!prompt || sent.length === 0) return
+  const inOrder = sent.toSorted((one, other) => one.n - other.n)
+  const added = inOrder.map((one) => one.prompt?.instruction ?? one.text).join('\n\n')
+  // After a crash, the prompt may already have them.
+  const isWritten = prompt.instruction.endsWith(`\n\n${added}`)
+  const instruction = isWritten ? prompt.instruction : `${prompt.instruction}\n\n${added}`
+  const quotes = [...prompt.quotes, ...inOrder.flatMap((one) => one.prompt?.quotes ?? [])]
+  const unique = [...new Map(quotes.map((quote) => [quoteKey(quote), quote])).values()]
+  await store.savePrompt(job.id, { ...prompt, instruction, quotes: unique })
+  const included = Math.max(...sent.map(({ n }) => n))
+  await store.update(job.id, (now) =>
+    jobActions.retry.isAllowed(now)
+      ? {
+          ...now,
+          ...(now.used && { used: { ...now.used, messages: unique.length } }),
+          included: Math.max(now.included ?? 0, included),
+        }
+      : undefined,
+  )
+}
+
 /** Writes the prompt and the fields of the job that depend on it, unless the job was started in the meantime. */
 async function writePrompt(
   store: JobStore,

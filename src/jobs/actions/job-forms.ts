@@ -10,7 +10,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
 import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { type FollowUp, isToInclude } from '../model/follow-up.ts'
+import { type FollowUp, isIncluded, isToInclude } from '../model/follow-up.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
@@ -61,8 +61,9 @@ export async function openJobActionForm(
 
 async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { sent = job.title, followUps, hidden } = await readVisiblePrompt(scope, job, action)
+  const apart = followUps.filter((one) => !isIncluded(job, one))
   const canGoElsewhere = jobActions.elsewhere.inPrompt(job, scope.projects.names.length)
-  await scope.views.push(action, buildPromptModal(text, job, sent, followUps, { canGoElsewhere, hidden }))
+  await scope.views.push(action, buildPromptModal(text, job, sent, apart, { canGoElsewhere, hidden }))
 }
 
 /** Shows the old text, follow-ups and pull request, which a person can edit before they become another job. */

@@ -8,7 +8,7 @@ import { dismissJob, newAttempt, restartJob, startedByClick, undoJob } from '../
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
-import { applyEdit, keepEdit } from './edit-job.ts'
+import { applyEdit, includeFollowUps, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { notifyOfStop } from './notify-of-stop.ts'
 import { returnEdit } from './return-edit.ts'
@@ -131,7 +131,9 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
   return describeResult(next, request, { isLate: isLate(next) }, next?.project === '' ? undefined : readText)
 }
 
+/** Starts the job again with the follow-ups that the agent had: its next job knows nothing of them. */
 async function retryJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+  if (!wasApplied(job, request.eventId) && jobActions.retry.isAllowed(job)) await includeFollowUps(scope, job)
   const next = await startAttempt(scope, job, request, (now) =>
     jobActions.retry.isAllowed(now)
       ? startedByClick(restartJob(now), request.user, jobActions.retry.needs(now))

@@ -49,9 +49,16 @@ export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 export const canSendAgain = ({ state, code }: FollowUp): boolean =>
   state === 'unknown' || (state === 'refused' && !isJobOver(code) && code !== FOLLOW_UP_NOT_ALLOWED)
 
-/** Whether the text of a follow-up belongs to the prompt of the agent's next job: it was sent, and no edit has included it. */
-export const isToInclude = ({ included = 0 }: Job, { n, state, asksToStop }: FollowUp): boolean =>
-  n > included && (state === 'sent' || state === 'unknown') && !asksToStop
+const isTextOfAgent = ({ state, asksToStop }: FollowUp): boolean =>
+  (state === 'sent' || state === 'unknown') && !asksToStop
+
+/** Whether the text of a follow-up belongs to the prompt of the agent's next job: it was sent, and is not part of the prompt yet. */
+export const isToInclude = ({ included = 0 }: Job, followUp: FollowUp): boolean =>
+  followUp.n > included && isTextOfAgent(followUp)
+
+/** Whether the text of a follow-up has become part of the prompt. */
+export const isIncluded = ({ included = 0 }: Job, followUp: FollowUp): boolean =>
+  followUp.n <= included && isTextOfAgent(followUp)
 
 /** Adds a message in the order of writing, whatever the order of arrival: a source ends with its timestamp. */
 export function joinMessages(

@@ -230,9 +230,9 @@ export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.un
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
-/** The number of follow-ups with work for the agent, sent or about to be; without those that may not have arrived. */
-export const countFollowUps = ({ followUps, stops = [], unsent = [] }: Job): number =>
-  Math.max(0, followUps - new Set([...stops, ...unsent]).size)
+/** The number of follow-ups with work for the agent, sent or about to be; without those that may not have arrived, or are part of the prompt. */
+export const countFollowUps = ({ followUps, included = 0, stops = [], unsent = [] }: Job): number =>
+  Math.max(0, followUps - included - [...new Set([...stops, ...unsent])].filter((n) => n > included).length)
 
 /** Titles are cut to 300 characters; a line may also contain invisible ones. */
 const TITLE_SOURCE_CHARS = 1000

@@ -261,7 +261,7 @@ export interface JobsMessages {
     readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
     /** this job stopped with an error: {title}.{isOpen, select, true { *Try again* keeps the text.} other {}} */
     readonly failed: (values: { title: string; isOpen: boolean }) => string
-    /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by}: {first} ({duration})} other {the # follow-ups by {by}: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over.} other {}} */
+    /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by}: {first} ({duration})} other {the # follow-ups by {by}: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over, with its follow-ups.} other {}} */
     readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; isOpen: boolean }) => string
     /** the agent archived this job, so it no longer takes follow-ups: {title} */
     readonly archived: (values: { title: string }) => string
