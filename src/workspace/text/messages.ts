@@ -48,7 +48,7 @@ export interface WorkspaceMessages {
     readonly verbs: {
       /** Start a job */
       readonly 'jobs.start start': string
-      /** Start a job anyway */
+      /** Decide to start a job */
       readonly 'jobs.start anyway': string
       /** Add a message to the docs list */
       readonly 'jobs.start collect': string
@@ -60,7 +60,7 @@ export interface WorkspaceMessages {
       readonly 'jobs.start pick': string
       /** Try a job again */
       readonly 'jobs.start retry': string
-      /** Change a job before it starts */
+      /** Pause a job to change it */
       readonly 'jobs.steer before_start': string
       /** Take a job out of the line */
       readonly 'jobs.steer cancel': string
@@ -84,6 +84,8 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer mirror': string
       /** Post the card of a job again */
       readonly 'jobs.steer post_here': string
+      /** Save a job for a later start */
+      readonly 'jobs.steer put_back': string
       /** Try a job again */
       readonly 'jobs.steer retry': string
       /** Follow up on a job */
@@ -234,7 +236,7 @@ export interface WorkspaceMessages {
     readonly past: {
       /** {who} started {what} */
       readonly 'jobs.start start': (values: { who: string; what: string }) => string
-      /** {who} started {what} anyway */
+      /** {who} decided to start {what} */
       readonly 'jobs.start anyway': (values: { who: string; what: string }) => string
       /** {who} added {what} to the docs list */
       readonly 'jobs.start collect': (values: { who: string; what: string }) => string
@@ -246,7 +248,7 @@ export interface WorkspaceMessages {
       readonly 'jobs.start pick': (values: { who: string; what: string }) => string
       /** {who} tried {what} again */
       readonly 'jobs.start retry': (values: { who: string; what: string }) => string
-      /** {who} changed {what} before it started */
+      /** {who} paused {what} to change it */
       readonly 'jobs.steer before_start': (values: { who: string; what: string }) => string
       /** {who} took {what} out of the line */
       readonly 'jobs.steer cancel': (values: { who: string; what: string }) => string
@@ -270,6 +272,8 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer mirror': (values: { who: string; what: string }) => string
       /** {who} posted the card of {what} again */
       readonly 'jobs.steer post_here': (values: { who: string; what: string }) => string
+      /** {who} saved {what} for a later start */
+      readonly 'jobs.steer put_back': (values: { who: string; what: string }) => string
       /** {who} tried {what} again */
       readonly 'jobs.steer retry': (values: { who: string; what: string }) => string
       /** {who} followed up on {what} */
