@@ -84,7 +84,9 @@ test('Try again restarts a failed job with its text on the same card', async ({ 
   expect(working.ts).toBe(failed.ts)
   // The message about the failure keeps its text, but loses the button that was also on the card.
   const settled = await findSettledMessage(app, told, failed.ts)
-  expect(settled.text).toBe(`<@${maria}>, this job stopped with an error: Describe the rate limits.`)
+  expect(settled.text).toBe(
+    `<@${maria}>, earlier, this job stopped with an error: Describe the rate limits. The card shows what became of it.`,
+  )
 })
 
 test('a full quota keeps the request waiting, and the card shows a silent agent', async ({

@@ -259,16 +259,16 @@ export interface JobsMessages {
     readonly stopped: (values: { by: string; title: string; hasPullRequest: boolean }) => string
     /** {isReaders, select, true {{count, plural, one {your follow-up is done: {first} ({duration})} other {your # follow-ups are done: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by} is done: {first} ({duration})} other {the # follow-ups by {by} are done: {first} and {more, number} more ({duration})}}}}. {pullRequest, select, none {Nothing in the docs needed changing.} first {The pull request is ready.} same {The pull request is updated.} other {There’s a new pull request.}} */
     readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
-    /** this job stopped with an error: {title}.{isOpen, select, true { *Try again* keeps the text.} other {}} */
-    readonly failed: (values: { title: string; isOpen: boolean }) => string
+    /** {isOpen, select, true {this job stopped with an error: {title}. *Try again* keeps the text.} other {earlier, this job stopped with an error: {title}. The card shows what became of it.}} */
+    readonly failed: (values: { isOpen: boolean; title: string }) => string
     /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up by {by}: {first} ({duration})} other {the # follow-ups by {by}: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over, with its follow-ups.} other {}} */
     readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; by: string; isOpen: boolean }) => string
     /** the agent archived this job, so it no longer takes follow-ups: {title} */
     readonly archived: (values: { title: string }) => string
     /** the agent no longer knows this job: {title}. Its text is saved. */
     readonly gone: (values: { title: string }) => string
-    /** this job didn’t start: {title}.{isOpen, select, true { Its text is saved. The card says why.} other {}} */
-    readonly refused: (values: { title: string; isOpen: boolean }) => string
+    /** {isOpen, select, true {this job didn’t start: {title}. Its text is saved. The card says why.} other {this job didn’t start at first, and was tried again: {title}. The card shows what became of it.}} */
+    readonly refused: (values: { isOpen: boolean; title: string }) => string
     /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {It may be running. Choose what to do on the card.} other {The card shows what happened.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
   }
