@@ -405,6 +405,8 @@ export interface MailMessages {
     }
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
+    /** Your email wasn’t sent, because you can’t send it any more. */
+    readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
     /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} planned {pressed “Send as scheduled” on your email to {to}.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */

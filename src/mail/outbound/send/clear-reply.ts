@@ -1,9 +1,12 @@
 import type { ClearedBody, ReplyBody } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { buildSendingAct } from '../../access/mail-acts.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isKeyExpired } from '../../records/replies/can-look-up.ts'
 import { isApproved } from '../../records/replies/reply-approval.ts'
 import { canBePaused, isDelayed, mayHaveLeft, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { identifyReply } from '../../notify/identify-reply.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
 import type { News } from '../approval/news.ts'
 import { findNewsSinceApproval, requestAgainAfterNews, requireApproval } from '../approval/require-approval.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -74,14 +77,18 @@ async function findNewsSince(scope: OutboundScope, reply: Reply): Promise<News |
   return (await findRefusedSince(scope, reply)).length > 0 ? 'address' : undefined
 }
 
-/** Asks for permission again: settings or the person may have changed. A person who may no longer send is notified by direct message. */
+/** Asks for permission again: settings or the person may have changed. A person who may no longer send reads by direct message which email that is. */
 async function findRefusal(scope: OutboundScope, id: string, reply: Reply): Promise<SendProblem | undefined> {
   const act = await buildSendingAct(scope, { id, reply })
   const { user } = act
   const permission = await scope.authorizer.ask(act)
   if (permission.is === 'allowed') return undefined
-  const { message } = permission
-  if (await scope.access.mayUse(scope.team, user))
-    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message })
+  const { team, access, languages, outbox } = scope
+  if (await access.mayUse(team, user)) {
+    const text = mailTextIn(await languages.ofPerson(team, user))
+    const sentence = textMessage(text.writerNotices.notAllowed, permission.message.blocks)
+    const message = await identifyReply(scope, text, { reader: user, id }, sentence)
+    await outbox.postDirect({ team, user, opId: `mail.refused:${id}`, message })
+  }
   return notAllowed
 }
