@@ -53,6 +53,18 @@ export async function findWriterPlace(
   return { anchor, isWriterGone: await isGone(scope, user, channel) }
 }
 
+/** The same for a notice with a decision about a reply: a writer who may no longer reply from its inbox can't take it, so others must. */
+export async function findDecisionPlace(
+  scope: MailScope,
+  reply: ReplyWriter & { inboxId: string },
+): Promise<{ anchor: Place; isWriterGone: boolean }> {
+  const { team, access } = scope
+  const place = await findWriterPlace(scope, reply)
+  if (place.isWriterGone) return place
+  const { isAllowed } = await access.decide({ team, user: reply.user, action: 'mail.reply', inbox: reply.inboxId })
+  return { ...place, isWriterGone: !isAllowed }
+}
+
 /** Adds to a message for a writer who is gone that others should take over. */
 export async function addressOthers(
   { team, people }: Pick<MailScope, 'people' | 'team'>,

@@ -30,6 +30,8 @@ export interface WriterNotice {
   opId: string
   /** The reply that it is about, which a direct message shows. */
   reply?: string
+  /** Set if the writer can't do what it asks for: the others are then notified. */
+  isForOthers?: boolean
   /** `goneWriter` is the name of a writer who is gone, in mrkdwn: the others read the message. */
   build: (text: MailText, goneWriter?: string) => Message | Promise<Message>
 }
@@ -67,11 +69,11 @@ export async function noticeOthers(
 export async function sendWriterNotice(
   scope: MailScope,
   { user, thread }: ReplyWriter,
-  { opId, build, reply }: WriterNotice,
+  { opId, build, reply, isForOthers = false }: WriterNotice,
 ): Promise<string | undefined> {
   const { team, outbox, languages, settings } = scope
   const { anchor, isWriterGone } = await findWriterPlace(scope, { user, thread })
-  if (isWriterGone) {
+  if (isWriterGone || isForOthers) {
     await noticeOthers(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) }, anchor)
     return anchor && opId
   }

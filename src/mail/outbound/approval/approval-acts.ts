@@ -59,7 +59,7 @@ export async function mayApprove(
   return answer ?? false
 }
 
-/** Whether a person decides instead of a writer who is gone and may no longer send. */
+/** Whether a person decides instead of a writer who is gone, or lost the permission, and may no longer send. */
 export async function isInsteadOfWriter(
   { team, access, mailStore }: OutboundScope,
   user: string,
@@ -69,7 +69,9 @@ export async function isInsteadOfWriter(
   if (user === writer) return false
   const thread = await mailStore.findThread(reply.thread)
   const channel = thread && findReaderChannel(thread)
-  return !(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel)))
+  if (!(await (channel === undefined ? access.mayUse(team, writer) : access.mayRead(team, writer, channel))))
+    return true
+  return !(await access.decide({ team, user: writer, action: 'mail.reply', inbox: reply.inboxId })).isAllowed
 }
 
 /**

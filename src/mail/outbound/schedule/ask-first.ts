@@ -7,7 +7,7 @@ import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
-import { findWriterPlace } from '../../notify/gone-writer.ts'
+import { findDecisionPlace } from '../../notify/gone-writer.ts'
 import { mayAct, openQuestion } from '../../notify/question-window.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
@@ -58,7 +58,7 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const act = await buildReplyAct(scope, actor, { action: row.needs, verb: asked[verb].auditVerb }, { id, reply })
   if (!(await mayAct(scope, action, act))) return true
-  const isGone = isOfOther && (await withinDeadline(findWriterPlace(scope, reply)))?.isWriterGone === true
+  const isGone = isOfOther && (await withinDeadline(findDecisionPlace(scope, reply)))?.isWriterGone === true
   if (isGone && writing === undefined) return false
   const words = text.schedule.ask[verb]
   const writer = await readPlainName(text, scope.people, team, reply.user)

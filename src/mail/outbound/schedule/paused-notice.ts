@@ -16,7 +16,7 @@ import { replyActions, situationBeforeSent } from '../../records/reply-actions.t
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import { addressOthers, findSuccessors, findWriterPlace } from '../../notify/gone-writer.ts'
+import { addressOthers, findDecisionPlace, findSuccessors } from '../../notify/gone-writer.ts'
 import { describeNewest } from '../newer-mails.ts'
 import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
@@ -60,7 +60,7 @@ const OTHERS = 'others-'
  * channel, or the people who look after the thread if no channel shows it.
  */
 export async function showPausedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
+  const { anchor, isWriterGone } = await findDecisionPlace(scope, reply)
   if (anchor && isWriterGone) {
     const copy = `${OTHERS}${reply.schedules ?? 0}`
     return scope.cards.show({ team: scope.team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
@@ -74,7 +74,7 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
 async function askDirectly(scope: OutboundScope, id: string, schedule: string): Promise<void> {
   const reply = await scope.replyStore.findReply(id)
   if (!reply || !isStopped(reply, schedule)) return
-  const { isWriterGone } = await findWriterPlace(scope, reply)
+  const { isWriterGone } = await findDecisionPlace(scope, reply)
   return isWriterGone ? askSuccessors(scope, id, schedule, reply) : askWriter(scope, id, schedule)
 }
 

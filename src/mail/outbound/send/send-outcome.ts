@@ -11,6 +11,7 @@ import { describeFix, describeMailProblem } from '../../cards/describe-problem.t
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
 import { noteAlert } from '../delivery/writer-alerts.ts'
+import { findDecisionPlace } from '../../notify/gone-writer.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeFailedNotice, writeOthersFailedNotice } from '../../text/notice-sentences.ts'
@@ -85,12 +86,14 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string, goneWriter:
 export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)
   await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+  const isRefused = reply.trouble?.code === NOT_ALLOWED
   // The refusal is already recorded.
-  if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
+  if (!isRefused) await recordSending(scope, { id, reply }, 'failed')
   if (reply.approval) await closeRequest(scope, id, reply)
   const opId = await sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     reply: id,
+    isForOthers: isRefused && (await findDecisionPlace(scope, reply)).isWriterGone,
     build: (text, goneWriter) => buildFailedNotice(text, reply, id, goneWriter),
   })
   await noteAlert(scope, id, opId)

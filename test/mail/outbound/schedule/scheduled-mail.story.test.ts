@@ -292,6 +292,26 @@ test('the channel is asked about a paused scheduled reply when its writer leaves
   expect(await mail.sent()).toHaveLength(1)
 })
 
+testWithFile(
+  'the channel is asked about a paused scheduled reply whose writer lost the permission to reply',
+  async ({ app, slack, mail, tom }) => {
+    const records = await openAccessRecords(app)
+    onTestFinished(records.close)
+    const { head, find, write } = await scheduleReply(app)
+    await find(/Scheduled · </)
+    await records.allow('mail.reply', `person:${tom}`)
+    await write('Never mind, it is solved.')
+    const asked = await slack.findMessage(
+      head.channel,
+      /wrote again before a scheduled email by @Maria Torres was sent/,
+    )
+    await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
+    await mail.findSentMail(/new invoice/)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
+
 test('a writer is notified of mail sent while its channel is archived, and the mail is shown once the channel is back', async ({
   app,
   slack,

@@ -1,7 +1,7 @@
 /** @module-tag redis */
 import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../../../support/access-rules.ts'
-import { readText } from '../../../support/block-queries.ts'
+import { findButton, readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
 import { untilHeld } from '../../../support/held-requests.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
@@ -29,7 +29,7 @@ testWithoutHold(
 )
 
 testWithoutHold(
-  'a writer who lost permission before the reply was sent gets the text back',
+  'a reply whose writer lost permission before it was sent is offered to the others, and the writer reads which one it is',
   async ({ app, slack, mail }) => {
     const records = await openAccessRecords(app)
     onTestFinished(records.close)
@@ -37,12 +37,16 @@ testWithoutHold(
     const { maria, head } = await sendReply(app, busy)
     await findInThread(app, head, /Not sent yet/)
     await records.allow('mail.reply', `person:${await slack.user('tom')}`)
-    const stopped = await findInThread(
-      app,
-      head,
-      /your reply wasn’t sent. The writer no longer has permission to send this/,
+    const stopped = await slack.findMessage(
+      head.channel,
+      /An email by @Maria Torres wasn’t sent\..*Who can take this over\?/s,
     )
-    await slack.findMessage(maria, /Only some people can reply to email here.* Ask @Tom/)
+    expect(readText(stopped)).not.toContain(`<@${maria}>`)
+    const direct = await slack.findMessage(
+      maria,
+      /Your email wasn’t sent.*Invoice 4711.*people can reply to email.*Ask @Tom/s,
+    )
+    expect(findButton(direct, /^Request access$/)).toBeDefined()
     await app.settled()
     expect(await mail.sent()).toEqual([])
     const audit = (await records.readAudit()).filter(({ object }) => object.kind === 'reply')
