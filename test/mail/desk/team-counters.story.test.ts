@@ -16,7 +16,7 @@ async function findHome({ slack }: Harness, user: string, fits: RegExp): Promise
 }
 
 testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
-  'Home counts a reply that bounced, for colleagues of its writer as well',
+  'Home counts a reply that bounced, for colleagues of its writer as well, and shows it in the row of its email',
   async ({ app, slack, mail, support, maria, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
@@ -28,6 +28,9 @@ testSending({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.findMessage(support, /not delivered/)
     await app.settled()
     expect(await findHome(app, tom, /not delivered/)).toContain('⚠️ *1* not delivered')
+    expect(await findHome(app, maria, /Needs your reply/)).toContain(
+      'Reply not delivered to one@customer.test: mailbox doesn’t exist',
+    )
   },
 )
 

@@ -33,7 +33,7 @@ function buildTrouble(text: MailText, trouble: TroubledReply): MessageBlock[] {
 }
 
 /** The sentences about a reply that did not arrive, or that was marked as spam. */
-function describeTroubles(
+export function describeTroubles(
   text: MailText,
   { reply, status: { state, bounced, complained, omitted } }: TroubledReply,
 ): string[] {

@@ -1,5 +1,7 @@
 import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
-import { nameReplyKind } from '../../cards/replies/reply-standing.ts'
+import { judgeReplies, nameReplyKind } from '../../cards/replies/reply-standing.ts'
+import { describeTroubles } from '../../cards/replies/reply-troubles.ts'
+import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -47,4 +49,15 @@ export async function describeUnsentReply(
   return reply.state === 'awaiting'
     ? unsent.awaiting({ kind })
     : unsent.scheduled({ kind, when: formatMoment(reply.dueAt) })
+}
+
+/** Describes the newest reply of a thread that did not arrive, or was marked as spam, as the card does; undefined if there is none. */
+export async function describeReplyTrouble(
+  scope: DeskScope,
+  text: MailText,
+  { replies, work, workAt }: Pick<MailThread, 'replies' | 'work' | 'workAt'>,
+): Promise<string | undefined> {
+  const stored = await readStoredReplies(scope, replies.slice(-MAX_READ))
+  const [newest] = judgeReplies(stored, work === 'done' ? workAt : undefined).troubles
+  return newest && describeTroubles(text, newest)[0]
 }

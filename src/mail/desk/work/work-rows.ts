@@ -22,12 +22,13 @@ import { findThreadLinkInTime } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
-import { describeUnsentReply } from './unsent-reply.ts'
+import { describeReplyTrouble, describeUnsentReply } from './unsent-reply.ts'
 import type { ListedThread } from './work-page.ts'
 
 const SUBJECT_CHARS = 150
 const FROM_CHARS = 60
 const FIRST_WORDS_CHARS = 60
+const TROUBLE_CHARS = 150
 /** The menu entry that opens the mail; frozen. */
 export const OPEN_VERB = 'open'
 
@@ -82,11 +83,16 @@ export async function buildWorkLines(
 
 async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
   const { id, thread } = listed
-  const { title, excerpt, state, isAble, seen } = await describeRow(scope, text, user, listed)
+  const [{ title, excerpt, state, isAble, seen }, trouble] = await Promise.all([
+    describeRow(scope, text, user, listed),
+    describeReplyTrouble(scope, text, thread),
+  ])
   const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
   return [
     section(
-      [title, excerpt].filter(Boolean).join('\n'),
+      [title, trouble && keepLiteral(escapeMrkdwn(truncate(trouble, TROUBLE_CHARS))), excerpt]
+        .filter(Boolean)
+        .join('\n'),
       buildMenu(text, { thread: id, ...(seen !== undefined && { mail: seen }) }, thread, act),
     ),
     ...(act ? [section(state, act)] : contextBlock(state)),
