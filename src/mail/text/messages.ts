@@ -711,12 +711,12 @@ export interface MailMessages {
       /** Mentions and reminders come back. */
       readonly unmute: string
     }
-    /** You’ve already claimed this email. */
-    readonly yoursAlready: string
-    /** {name} has already claimed this email. */
-    readonly claimedBy: (values: { name: string }) => string
-    /** Someone got there first. Now: {state} */
-    readonly already: (values: { state: string }) => string
+    /** You’ve already claimed “{subject}”. */
+    readonly yoursAlready: (values: { subject: string }) => string
+    /** {name} has already claimed “{subject}”. */
+    readonly claimedBy: (values: { name: string; subject: string }) => string
+    /** Someone got there first. “{subject}”: {state} */
+    readonly already: (values: { subject: string; state: string }) => string
     /** {verb, select, snooze {Not snoozed, because there’s a newer email from {from}: “{words}”} other {Not marked as done, because there’s a newer email from {from}: “{words}”}} */
     readonly newer: (values: { verb: 'snooze' | 'other'; from: string; words: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */

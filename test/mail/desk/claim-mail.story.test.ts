@@ -23,7 +23,7 @@ test('one of two people who claim a mail at the same time gets it, and the other
   const isMarias = readText(owned).includes('@Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
-  await slack.findEphemeral(support, other, new RegExp(`@${name} has already claimed this email`))
+  await slack.findEphemeral(support, other, new RegExp(`@${name} has already claimed “Invoice”`))
   await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
   await slack.click(other, done, 'mail.reopen')
@@ -38,6 +38,25 @@ test('one of two people who claim a mail at the same time gets it, and the other
   await app.settled()
   expect(await readMentioned(app)).toEqual([])
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
+})
+
+test('a person whose Done comes too late reads which email it was, where it is, and who was first', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await Promise.all([maria, tom].map((user) => slack.click(user, head, 'mail.done')))
+  const done = await slack.findMessage(support, /✅ Done/)
+  const [late, first] = readText(done).includes('@Tom') ? [maria, 'Tom Hadley'] : [tom, 'Maria Torres']
+  await app.settled()
+  const answer = readText(await slack.findEphemeral(support, late, /Someone got there first/))
+  expect(answer).toContain(`“Invoice”: ✅ Done by @${first}`)
+  expect(answer).toContain('Go to the email')
 })
 
 test('a mail that nobody has claimed is done with one press, and muting it is answered in More', async ({

@@ -163,7 +163,7 @@ test('an act from a list is answered there', async ({ app, slack, mail, support,
   const claim = findElements(list).find(({ action_id: id }) => id === 'mail.claim')
   await slack.clickInView(maria, list.id, 'mail.claim', claim?.['value'])
   await until(async () =>
-    (await slack.views(maria)).some((view) => /@Tom [^"]*has already claimed this email/.test(readText(view))),
+    (await slack.views(maria)).some((view) => /@Tom [^"]*has already claimed “Invoice”/.test(readText(view))),
   )
   await app.settled()
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])

@@ -245,7 +245,9 @@ test('an act that comes too late is answered with the state of the mail', async 
   await pick(own, maria)
   await until(async () =>
     (await slack.views(maria)).some((view) =>
-      /"type":"mrkdwn","text":"Someone got there first\. Now: Claimed by you · ✅ Done/.test(readText(view)),
+      /"type":"mrkdwn","text":"Someone got there first\. “[^”]+”: Claimed by you · ✅ Done by @Tom/.test(
+        readText(view),
+      ),
     ),
   )
 })

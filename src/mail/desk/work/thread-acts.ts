@@ -5,7 +5,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import { plainTextMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
@@ -23,7 +23,6 @@ import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
 import type { BulkOutcome } from './bulk-record.ts'
@@ -32,6 +31,7 @@ import { refreshMailWindow } from '../viewer/mail-window.ts'
 import { answerInMore } from '../viewer/more-modal.ts'
 import { showInHandOverForm } from './hand-over-form.ts'
 import { describeLeftToSend } from './left-to-send.ts'
+import { describeMissed } from './missed-act.ts'
 import { noticeHandOver } from './notice-hand-over.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
@@ -107,7 +107,12 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
       : undefined,
   )
   if (thread?.lastClick !== event)
-    return missAct(scope, done, thread ? 'already' : 'gone', await describeMissed(scope, done, thread))
+    return missAct(
+      scope,
+      done,
+      thread ? 'already' : 'gone',
+      await describeMissed(scope, await readText(scope, user), done, { thread, mail }),
+    )
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
   const former = thread.formerOwner?.click === event ? thread.formerOwner.user : undefined
@@ -261,23 +266,4 @@ async function followAct(scope: DeskScope, done: ThreadAct, thread: MailThread, 
   if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)
   if (verb === 'hand_over' && to !== undefined && bulk === undefined)
     await noticeHandOver(scope, { ...done, to }, thread, mail)
-}
-
-/** Explains why a click changed nothing. */
-async function describeMissed(
-  scope: DeskScope,
-  { team, user, verb }: ThreadAct,
-  thread: MailThread | undefined,
-): Promise<string | Message> {
-  const text = await readText(scope, user)
-  if (!thread) return text.forms.gone
-  const { owner } = thread
-  if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready
-  const name = owner && (await readPlainName(text, scope.people, team, owner.user))
-  if (verb === 'claim' && name !== undefined) return text.work.claimedBy({ name })
-  const words = text.work.list.state
-  const others = name === undefined ? words.unclaimed : words.owner({ name: escapeMrkdwn(name) })
-  const whose = owner?.user === user ? words.yours : others
-  // The moments in the state are Slack's markup.
-  return textMessage(text.work.already({ state: describeThreadProgress(text, thread, whose) }))
 }
