@@ -78,7 +78,7 @@ test('a result names the person who claimed the mail and the end of its snooze, 
   await slack.fillForm(tom, await slack.findForm(tom), [['mail.snooze_when', 'tomorrow']])
   await app.settled()
   expect(readText(await find(app, maria, support, 'wheels'))).toMatch(
-    /Offer 2[^✉]*?@Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Unclaimed/,
+    /Offer 2[^✉]*?@Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Unclaimed"/,
   )
   expect(await search(app, maria, support, 'from:muller is:open')).toEqual(['Offer 1'])
 })
