@@ -159,7 +159,7 @@ export interface MailMessages {
     readonly quarantinedText: (values: { mails: number }) => string
     /** This email is here: {link} */
     readonly isOpen: (values: { link: string }) => string
-    /** This email is being posted. */
+    /** This email gets its own card in the channel. Press the button again for the link to it. */
     readonly isOpening: string
     /** Someone deleted this email. */
     readonly isDeleted: string
