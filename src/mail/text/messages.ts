@@ -2832,13 +2832,13 @@ export interface MailMessages {
     /** Not sent: you don’t have permission to write from this inbox. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
     readonly draftKept: {
-      /** Draft of your reply to “{subject}” saved for 7 days. Only you can see it. */
+      /** Draft of your reply to “{subject}”: kept until you send or delete it, at most 7 days. Only you can see it. */
       readonly reply: (values: { subject: string }) => string
-      /** Draft of your reply saved for 7 days. Only you can see it. */
+      /** Draft of your reply: kept until you send or delete it, at most 7 days. Only you can see it. */
       readonly untitledReply: string
-      /** Draft of your email “{subject}” saved for 7 days. Only you can see it. */
+      /** Draft of your email “{subject}”: kept until you send or delete it, at most 7 days. Only you can see it. */
       readonly mail: (values: { subject: string }) => string
-      /** Draft of your email saved for 7 days. Only you can see it. */
+      /** Draft of your email: kept until you send or delete it, at most 7 days. Only you can see it. */
       readonly untitledMail: string
     }
     /** Continue your draft */

@@ -92,7 +92,7 @@ test('closing a form shows nothing of its mail to a person outside the channel',
   // Li keeps what they typed, and learns nothing about the mail.
   await until(async () => (await readPrivate(app, li, support)).length === 1)
   await app.settled()
-  expect((await readPrivate(app, li, support))[0]).toMatch(/Draft of your reply saved/)
+  expect((await readPrivate(app, li, support))[0]).toMatch(/Draft of your reply: kept/)
   expect(await readPrivate(app, gwen, support)).toEqual([])
 })
 

@@ -35,7 +35,9 @@ test('a draft is kept when the form closes without its values, offered to its wr
   })
   await opened.close({ hasValues: false })
   expect(offers(opened)).toHaveLength(1)
-  expect(JSON.stringify(offers(opened))).toContain('Draft of your reply to “Seats &lt;5&gt;” saved for 7 days.')
+  expect(JSON.stringify(offers(opened))).toContain(
+    'Draft of your reply to “Seats &lt;5&gt;”: kept until you send or delete it',
+  )
   expect(JSON.stringify(offers(opened))).toContain('"value":"reply:thread:"')
   await opened.act('mail.continue_draft', { button: 'reply:thread:' })
   expect(opened.readForm()).toContain('*Your draft*')
