@@ -332,7 +332,9 @@ test.each([
   expect(due).toMatchObject({ target: 'C1' })
   await runTask('mail.remind_all', due as Json)
   const [post] = await readReminders({ slice, sent })
-  expect(JSON.stringify(post)).toContain(kind === 'mine' ? '1 unclaimed email' : 'no reply yet to 1 email')
+  expect(JSON.stringify(post)).toContain(
+    kind === 'mine' ? '1 email that a colleague had claimed is unclaimed again' : 'no reply yet to 1 email',
+  )
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })
 
