@@ -4,6 +4,7 @@ import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findChannel } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { isInChannel } from './is-in-channel.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { withThreadLink } from './thread-link.ts'
 import { refusedNoticeTask } from './writer-notice.ts'
@@ -13,17 +14,19 @@ type NoticeReason = Exclude<NoticeLevel, 'nothing'>
 
 /** Chooses how to notify a person of something in a mail thread: in the thread, by direct message, or not at all. */
 export async function chooseNoticeLocation(
-  { team, settings }: MailScope,
+  scope: MailScope,
   thread: Pick<MailThread, 'placement' | 'muted'>,
   { user, reason }: { user: string; reason: NoticeReason },
 ): Promise<'thread' | 'direct' | undefined> {
+  const { team, settings } = scope
   const { level } = await readPersonalNotices(settings, team, user)
   const channel = findChannel(thread)
   const inChannel = channel === undefined ? 'nothing' : await readChannelNotices(settings, team, channel)
   if (level === 'nothing') return undefined
   if (reason === 'everything' && level !== 'everything' && inChannel !== 'everything') return undefined
   // In a channel or thread where nobody is mentioned, people are notified by direct message.
-  return inChannel === 'nothing' || thread.muted ? 'direct' : 'thread'
+  if (channel === undefined || inChannel === 'nothing' || thread.muted) return 'direct'
+  return (await isInChannel(scope, user, channel)) ? 'thread' : 'direct'
 }
 
 /** Notifies one person of something in a mail thread, once per `opId`, according to their settings and those of the channel. */

@@ -8,6 +8,7 @@ import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, findWriterPlace, notifySuccessors, type ReplyWriter } from './gone-writer.ts'
 import { identifyReply } from './identify-reply.ts'
+import { isInChannel } from './is-in-channel.ts'
 import type { findThreadAnchor } from './thread-anchor.ts'
 
 /** Sends a person's notice by direct message if the thread no longer accepts it. Frozen. */
@@ -62,6 +63,11 @@ export async function noticeOthers(
   return outbox.post({ team, opId, message, ...anchor, isBroadcast: true, onRefused })
 }
 
+/** Whether a mention in this channel notifies a person. If not, they are notified by direct message. */
+export const isMentioned = async (scope: MailScope, user: string, channel: string): Promise<boolean> =>
+  (await readChannelNotices(scope.settings, scope.team, channel)) !== 'nothing' &&
+  (await isInChannel(scope, user, channel))
+
 /**
  * Notifies the writer of a reply once per `opId`, in the answered thread, or directly if that is gone. If the writer is gone, others are notified.
  * Returns the op id of the message; undefined if there is none, or one for each of several people.
@@ -71,7 +77,7 @@ export async function sendWriterNotice(
   { user, thread }: ReplyWriter,
   { opId, build, reply, isForOthers = false }: WriterNotice,
 ): Promise<string | undefined> {
-  const { team, outbox, languages, settings } = scope
+  const { team, outbox, languages } = scope
   const { anchor, isWriterGone } = await findWriterPlace(scope, { user, thread })
   if (isWriterGone || isForOthers) {
     await noticeOthers(scope, { user, thread }, { opId, build, ...(reply !== undefined && { reply }) }, anchor)
@@ -79,8 +85,7 @@ export async function sendWriterNotice(
   }
   const own = await build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own, ...(reply !== undefined && { reply }) }
-  // If the channel mentions nobody, people are notified by direct message.
-  if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing') {
+  if (!anchor || !(await isMentioned(scope, user, anchor.channel))) {
     await postDirectly(scope, direct)
     return direct.opId
   }
@@ -95,9 +100,9 @@ export async function rewordWriterNotice(
   { user, thread }: ReplyWriter,
   { opId, build, reply }: WriterNotice,
 ): Promise<void> {
-  const { team, outbox, languages, settings } = scope
+  const { team, outbox, languages } = scope
   const { anchor } = await findWriterPlace(scope, { user, thread })
-  if (anchor && (await readChannelNotices(settings, team, anchor.channel)) !== 'nothing') {
+  if (anchor && (await isMentioned(scope, user, anchor.channel))) {
     const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
     return outbox.replace({ team, opId, message })
   }

@@ -201,3 +201,22 @@ test('a person who assigns an email reads that its new owner has notifications t
   await app.settled()
   expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
 })
+
+test('a person who is not in the public channel of an email is notified by direct message', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await slack.leave(tom, support)
+  await app.settled()
+  const { threadId, head } = await handOver(app, support, [maria, tom])
+  await slack.findMessage(tom, /assigned this email to you/)
+  await mail.receive({ thread_id: threadId, text: 'A second look, please' })
+  await slack.findMessage(tom, /claimed by you/)
+  await app.settled()
+  const below = (await slack.messages(support, head.ts)).map((one) => readText(one))
+  expect(below.filter((one) => one.includes(`"user_id":"${tom}"`))).toEqual([])
+})

@@ -4,7 +4,6 @@ import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/blo
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
-import { readChannelNotices } from '../../../settings/notice-settings.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
 import type { CardRef } from '../../../slack/outbox/cards.ts'
@@ -20,6 +19,7 @@ import { addressOthers, findDecisionPlace, findSuccessors } from '../../notify/g
 import { describeNewest } from '../newer-mails.ts'
 import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
+import { isMentioned } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses, nameRecipients } from '../../text/name-people.ts'
@@ -65,7 +65,7 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
     const copy = `${OTHERS}${reply.schedules ?? 0}`
     return scope.cards.show({ team: scope.team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
   }
-  if (anchor && (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing')
+  if (anchor && (await isMentioned(scope, reply.user, anchor.channel)))
     return scope.cards.show(pausedRef(scope.team, id, reply), anchor)
   return askDirectly(scope, id, String(reply.schedules ?? 0))
 }

@@ -3,7 +3,6 @@ import { richText } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
-import { readChannelNotices } from '../../../settings/notice-settings.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
 import type { CardRef } from '../../../slack/outbox/cards.ts'
 import { cardKinds } from '../../action-ids.ts'
@@ -12,6 +11,7 @@ import { describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { identifyReply } from '../../notify/identify-reply.ts'
 import { addressOthers, findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
+import { isMentioned } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { writeFoundRejectedNotice, writeUnknownNotice, splitFoundSent } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -50,7 +50,7 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 /** Notifies the writer, once per look-up, that the outcome of their reply is unknown. */
 export async function showOutcomeNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
-  if (anchor && (isWriterGone || (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing'))
+  if (anchor && (isWriterGone || (await isMentioned(scope, reply.user, anchor.channel))))
     return scope.cards.show(outcomeRef(scope.team, id, reply), { ...anchor, isBroadcast: isWriterGone })
   return postDirectly(scope, id, reply, String(reply.looks))
 }
