@@ -47,7 +47,8 @@ const noticeOf = (
   reply: id,
   build: async (text) => {
     const name = await readPlainName(text, scope.people, scope.team, by)
-    const done = verb === 'time' && state === 'awaiting' ? 'timeApproval' : verb
+    const isAsked = state === 'awaiting' && (verb === 'time' || verb === 'now' || verb === 'planned')
+    const done = isAsked ? (`${verb}Approval` as const) : verb
     const when = sendAt === undefined ? '' : formatMoment(sendAt)
     return mentionMessage(
       user,

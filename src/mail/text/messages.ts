@@ -409,8 +409,8 @@ export interface MailMessages {
     readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
-    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} planned {pressed “Send as scheduled” on your email to {to}.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
-    readonly acted: (values: { name: string; verb: 'now' | 'planned' | 'time' | 'timeApproval' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string; when: string }) => string
+    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} nowApproval {pressed “Send now” on your email to {to}, and it was sent for approval again.} planned {pressed “Send as scheduled” on your email to {to}.} plannedApproval {pressed “Send as scheduled” on your email to {to}, and it was sent for approval again.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
+    readonly acted: (values: { name: string; verb: 'now' | 'nowApproval' | 'planned' | 'plannedApproval' | 'time' | 'timeApproval' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string; when: string }) => string
   }
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
   readonly failedThreadTask: (values: { reference: string }) => string
@@ -2093,6 +2093,10 @@ export interface MailMessages {
     readonly asksFor: (values: { asker: string; subject: string; writer: string; to: string }) => string
     /** {writer} asks you to approve a new version of *{subject}* to {to}. */
     readonly asksVersion: (values: { writer: string; subject: string; to: string }) => string
+    /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {a recipient became unreachable} other {a newer email arrived}} after {by} approved it. */
+    readonly asksAgain: (values: { writer: string; subject: string; to: string; news: 'address' | 'other'; by: string }) => string
+    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then a recipient became unreachable} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
+    readonly approvedBeforeNews: (values: { by: string; why: 'mail' | 'address' | 'time' | 'other' }) => string
     /** The text was approved before. Only the time is new. */
     readonly timeOnly: string
     /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} other {The earlier version wasn’t approved.}} */
@@ -2135,7 +2139,7 @@ export interface MailMessages {
     readonly switchedOff: string
     /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
-    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Any change, including *Send now*, requires a new approval.} other {Needs approval before it’s sent.}} */
+    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Sending it, now or as scheduled, requires a new approval. For an approver, pressing the button is one.} other {Needs approval before it’s sent.}} */
     readonly change: (values: { approval: 'covers' | 'paused' | 'other' }) => string
     /** Changing the time requires a new approval. */
     readonly newTime: string
@@ -2197,8 +2201,8 @@ export interface MailMessages {
     readonly stoppedByOff: (values: { count: number }) => string
     /** ⚠️ {count, plural, one {# email that is waiting can’t be approved by any of them.} other {# emails that are waiting can’t be approved by any of them.}} Nobody approves what they wrote or edited. */
     readonly stillStuck: (values: { count: number }) => string
-    /** After your email to {to} was approved, a newer one arrived in its thread or a recipient became unreachable. It needs another approval before it’s sent from {inbox}. */
-    readonly askedAgain: (values: { to: string; inbox: string }) => string
+    /** After your email to {to} was approved, {news, select, address {a recipient became unreachable} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
+    readonly askedAgain: (values: { to: string; news: 'address' | 'other'; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string
     /** {by} changed this email after you opened it. Read the new version in `/mail approvals`. */
@@ -2490,6 +2494,10 @@ export interface MailMessages {
       readonly own: (values: { to: string }) => string
       /** {writer} is notified. */
       readonly hears: (values: { writer: string }) => string
+      /** Sending it approves it, with what is new. */
+      readonly approves: string
+      /** This requests a new approval. Nothing is sent before that. */
+      readonly needsApproval: string
     }
     /** , your email to {to} was paused. {fate} */
     readonly pausedBefore: (values: { to: string; fate: string }) => string

@@ -80,6 +80,7 @@ export const ACTS = {
     name: 'Send as scheduled',
     by: 'readers',
     leads: { paused: ['scheduled', 'awaiting', 'paused'] },
+    promise: 'an approval that came before the news no longer counts',
   },
   time: {
     name: 'Change time',

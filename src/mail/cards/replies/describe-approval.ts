@@ -17,8 +17,10 @@ function findCover(reply: Reply): 'covers' | 'paused' | 'other' {
   return isBeforePause(reply) ? 'paused' : 'covers'
 }
 
-/** Whether an approval doesn't cover the news that has paused the reply since. */
-const isBeforePause = (reply: Reply): boolean => reply.state === 'paused' || findDecision(reply)?.verb === 'planned'
+/** Whether an approval doesn't cover the news that has paused the reply since. Earlier versions sent a paused reply as scheduled without another one. */
+const isBeforePause = (reply: Reply): boolean =>
+  reply.state === 'paused' ||
+  (findDecision(reply)?.verb === 'planned' && reply.approval?.decided?.at !== reply.scheduledAt)
 
 /** Names a person other than the writer who set the present time of a reply, in mrkdwn; undefined if there is none. */
 export function describeDecision({ schedule }: MailText, reply: Reply, name: string | undefined): string | undefined {

@@ -30,12 +30,25 @@ export async function describeRequest(
   return text.approval.row({ ...about, writer: await readQuietName(text, scope.people, scope.team, reply.user) })
 }
 
-/** Asks the reader to approve a mail, in mrkdwn: for its writer, or for the person who changed its time, and as a new version if it is one. */
-export async function askForApproval(scope: MailScope, text: MailText, reply: Reply): Promise<string> {
+/**
+ * Asks the reader to approve a mail, in mrkdwn: for its writer, or for the person who changed its time, and as a new version if it is one. After news,
+ * nobody asks: the mail was approved before.
+ */
+export async function askForApproval(
+  scope: MailScope,
+  text: MailText,
+  reply: Reply,
+  { reader }: { reader: string },
+): Promise<string> {
   const about = await describeMail(scope, text, reply)
   const asker = findDecision(reply)?.by ?? reply.user
   const writer = await readQuietName(text, scope.people, scope.team, reply.user)
-  if (asker !== reply.user)
+  const { before, news } = reply.approval ?? {}
+  if (before?.by !== undefined && (news === 'mail' || news === 'address')) {
+    const by = await readQuietName(text, scope.people, scope.team, before.by)
+    return text.approval.asksAgain({ ...about, writer, by, news: news === 'address' ? news : 'other' })
+  }
+  if (asker !== reply.user && asker !== reader)
     return text.approval.asksFor({
       ...about,
       writer,

@@ -2,6 +2,7 @@ import { actionsBlock, contextBlock, quoteBlock, section } from '../../../slack/
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cancelReply, editAfterFailure, situationBeforeSent, undoAndEditReply } from '../../records/reply-actions.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
@@ -12,7 +13,7 @@ import { findNewerReply } from '../../cards/replies/reply-card-options.ts'
 import { findApproversNow, nameDecider } from '../../access/find-approvers.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import type { Approval, Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { describeFailure } from '../../text/delivery-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -66,21 +67,45 @@ export async function closeRequest(
 ): Promise<void> {
   await forgetWaiting(scope, id)
   await closeStuckAlerts(scope, id, reply)
-  const { asked = [], reminded = [] } = reply.approval ?? {}
-  const request = nameRequest(id, reply.approval)
+  const { asked = [] } = reply.approval ?? {}
+  await editRequestMessages(scope, { id, reply }, { request: reply.approval, edit }, async (text) => {
+    const decider = await nameDecider(scope, text, reply)
+    return describeEndedRequest(scope, text, { reply, decider, isApprover: true })
+  })
+  await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
+}
+
+/** Replaces every message that asked for an approval in one request of a reply. */
+async function editRequestMessages(
+  scope: OutboundScope,
+  { id, reply }: { id: string; reply: Reply },
+  { request, edit }: { request: Partial<Approval> | undefined; edit: string | undefined },
+  describe: (text: MailText) => Promise<string>,
+): Promise<void> {
+  const { asked = [], reminded = [] } = request ?? {}
+  const name = nameRequest(id, request)
   const opIds = [
-    ...asked.map((user) => ({ user, opId: askedOpId(request, user) })),
-    ...reminded.map((user) => ({ user, opId: remindedOpId(request, user) })),
+    ...asked.map((user) => ({ user, opId: askedOpId(name, user) })),
+    ...reminded.map((user) => ({ user, opId: remindedOpId(name, user) })),
   ]
   for (const { user, opId } of opIds) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-    const decider = await nameDecider(scope, text, reply)
-    const sentence = await describeEndedRequest(scope, text, { reply, decider, isApprover: true })
-    const message = { text: sentence, blocks: [section(sentence)] }
+    const message = textMessage(await describe(text))
     const linked = await withThreadLink(scope, text, reply.thread, message)
     await scope.outbox.replace({ team: scope.team, opId, edit, message: linked })
   }
-  await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
+}
+
+/** Shows in the messages of the request before this one, which was approved, why another one was needed. Safe to repeat. */
+export async function closeEarlierRequest(scope: OutboundScope, found: { id: string; reply: Reply }): Promise<void> {
+  const { reply } = found
+  const { before, news, isTimeOnly } = reply.approval ?? {}
+  if (!before) return
+  await editRequestMessages(scope, found, { request: before, edit: 'asked-again' }, async (text) => {
+    const by = before.by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, before.by)
+    const why = news === 'mail' || news === 'address' ? news : isTimeOnly ? 'time' : 'other'
+    return [await describeRequest(scope, text, reply), text.approval.approvedBeforeNews({ by, why })].join('\n')
+  })
 }
 
 /** Identifies the message that returns a reply to its writer; frozen, because the message is edited later. */

@@ -87,7 +87,9 @@ async function buildAsk(
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const asked = (isReminder ? words.reminder : words.request)({ isOnly: as === 'only', time })
   const isAsking = !isReminder && !isOver
-  const about = isAsking ? await askForApproval(scope, text, reply) : await describeRequest(scope, text, reply)
+  const about = isAsking
+    ? await askForApproval(scope, text, reply, { reader: user })
+    : await describeRequest(scope, text, reply)
   const sendTime = (await maySenderSend(scope, { id, reply }))
     ? describeApprovedTime(text, reply, scope.clock.now())
     : words.writerGone({ writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user) })

@@ -15,7 +15,7 @@ import { areFilesExamined, type ExaminedFiles, examineFiles } from '../files/exa
 import { toFileProblem } from '../files/file-problem.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { type ApproverRole, filterTold, hasOtherRole, nameRole, tellApprover, updateAsk } from './ask-approver.ts'
-import { closeRequest } from './approval-messages.ts'
+import { closeEarlierRequest, closeRequest } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
 import { endRequest, recordApproval } from './end-request.ts'
@@ -78,6 +78,7 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   if (asked?.state !== 'awaiting') return undefined
   for (const user of told) await tellApprover(scope, { id, reply, user }, { as: nameRole(approvers, user) })
   await updateAsked(scope, { id, reply: asked }, approvers)
+  await closeEarlierRequest(scope, { id, reply: asked })
   await noteWhetherStuck(scope, { id, reply }, approvers)
   await refreshReplyCards(scope, id)
   return scope.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])

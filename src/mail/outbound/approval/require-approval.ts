@@ -24,7 +24,7 @@ export async function requireApproval(scope: OutboundScope, id: string): Promise
   if (!found || !(isRepeat || wasNotAsked(found))) return false
   if (!(await readApprovers(settings, team, found.inboxId))) return false
   const reply = await replyStore.replies.update(id, (now) =>
-    now && wasNotAsked(now) ? withRequest(clock, now, 'switchedOn') : undefined,
+    now && wasNotAsked(now) ? withRequest(clock, now, { why: 'switchedOn' }) : undefined,
   )
   if (reply?.state !== 'awaiting') return false
   await showRequest(scope, id, reply)
@@ -51,10 +51,11 @@ export async function findNewsSinceApproval(scope: OutboundScope, reply: Reply):
  */
 export async function requestAgainAfterNews(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const { replyStore, clock } = scope
-  if (!isUntriedApproved(reply) || (await findNewsSinceApproval(scope, reply)) === undefined) return false
+  const news = isUntriedApproved(reply) ? await findNewsSinceApproval(scope, reply) : undefined
+  if (news === undefined) return false
   const asked = await replyStore.replies.update(id, (now) =>
     now && isUntriedApproved(now) && now.schedules === reply.schedules
-      ? withRequest(clock, now, 'askedAgain')
+      ? withRequest(clock, now, { why: 'askedAgain', news })
       : undefined,
   )
   if (asked?.state !== 'awaiting') return false
@@ -72,11 +73,15 @@ export async function showRequest(scope: OutboundScope, id: string, reply: Reply
 
 async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { user, inboxId, to, cc, bcc, approval } = reply
-  const why = approval?.why
-  if (why !== 'switchedOn' && why !== 'askedAgain') return undefined
+  if (approval?.why !== 'switchedOn' && approval?.why !== 'askedAgain') return undefined
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
-  const message = textMessage(text.approval[why]({ inbox: escapeMrkdwn(inboxId), to: who }))
+  const about = { inbox: escapeMrkdwn(inboxId), to: who }
+  const sentence =
+    approval.why === 'switchedOn'
+      ? text.approval.switchedOn(about)
+      : text.approval.askedAgain({ ...about, news: approval.news === 'address' ? 'address' : 'other' })
+  const message = textMessage(sentence)
   const linked = await withThreadLink(scope, text, reply.thread, message)
   return scope.outbox.postDirect({
     team: scope.team,

@@ -11,12 +11,17 @@ import { findDecisionPlace } from '../../notify/gone-writer.ts'
 import { mayAct, openQuestion } from '../../notify/question-window.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
-import { identifyStop } from '../../records/replies/reply-approval.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { identifyStop, isApproved } from '../../records/replies/reply-approval.ts'
 import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
-import { mailTextIn } from '../../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
+import { mayApproveTime } from '../approval/approval-acts.ts'
+import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { describeWriting } from '../approval/review/review-details.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { describeNewerStop } from './change-time.ts'
 
 const QUOTE_CHARS = 300
 
@@ -63,6 +68,7 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
   const words = text.schedule.ask[verb]
   const writer = await readPlainName(text, scope.people, team, reply.user)
   const facts = { writer, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }
+  const news = verb === 'now' ? await describeNewerStop(scope, text, reply) : []
   await openQuestion(scope, action, text, {
     callbackId: asked[verb].callbackId,
     title: words.title,
@@ -72,10 +78,25 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
       section(plainText(isOfOther ? words.question(facts) : text.schedule.ask.own(facts))),
       ...(writing === undefined ? [] : [section(writing)]),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
+      ...news.flatMap((sentence) => contextBlock(plainText(`⚠️ ${sentence}`))),
+      ...contextBlock(verb === 'now' && (await describeNeededApproval(scope, text, user, reply))),
       ...contextBlock(isOfOther && !isGone && plainText(text.schedule.ask.hears(facts))),
     ],
   })
   return true
+}
+
+/** Describes the approval that sending the mail now needs; undefined if it needs none, or if that isn't known in time: the task decides. */
+async function describeNeededApproval(
+  scope: OutboundScope,
+  { schedule: { ask } }: MailText,
+  user: string,
+  reply: Reply,
+): Promise<string | undefined> {
+  if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
+  if (reply.state === 'paused' && (await mayApproveTime(scope, user, reply))) return ask.approves
+  const hasNews = async () => (await withinDeadline(findNewsSinceApproval(scope, reply))) !== undefined
+  return isApproved(reply) && reply.state !== 'paused' && !(await hasNews()) ? undefined : ask.needsApproval
 }
 
 /** Reads the confirmed act; undefined if its form was tampered with. */

@@ -24,7 +24,7 @@ import {
   withRequest,
   withTime,
 } from '../../records/replies/reply-approval.ts'
-import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { type Approval, isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
 import { isInsteadOfWriter, mayApproveTime } from '../approval/approval-acts.ts'
 import { decisionVerbs } from '../approval/decision-task.ts'
@@ -122,7 +122,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
     return answer(scope, done, await answerWithState(scope, { user, id, reply }, isWaiting ? why : words.over))
   }
   await scope.authorizer.recordAct(act)
-  if (hasApprovedTime(reply, user)) {
+  if (isApprovedByAct(reply, user)) {
     const approving = { action: 'mail.approve', verb: decisionVerbs.approved } as const
     const approval = await buildReplyAct(scope, { ...requester, opId: `mail.approve:${event}` }, approving, {
       id,
@@ -172,7 +172,7 @@ interface Facts {
   hasApprovers: boolean
   /** Set if there is news that the person who approved the reply has not seen. */
   hasNews: boolean
-  /** Set if the person may approve the reply. */
+  /** Set if the text was approved, and the person may approve what is new about it. */
   isApprover: boolean
 }
 
@@ -186,7 +186,7 @@ async function findFacts(
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
-    isApprover: verb === 'time' && (await mayApproveTime(scope, user, found)),
+    isApprover: await mayApproveTime(scope, user, found),
     hasNews: verb === 'now' && (await findNewsSinceApproval(scope, found)) !== undefined,
   }
 }
@@ -210,38 +210,50 @@ function change(
   const { verb, event, sendAt } = act
   const { clock } = scope
   const now = clock.now()
+  const isOwnApproval = isApprover && reply.state === 'paused'
   if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
   if (verb !== 'time' && isStoppedUnseen(reply, act)) return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply
     const isCovered = isApproved(reply) && reply.state === 'scheduled' && !hasNews
-    if (hasApprovers && !isCovered) return withAct(withRequest(clock, untimed), act)
-    const step = decideNextStep({ now, needsApproval: false, holdMs })
-    return withAct(withTime(isCovered ? untimed : withoutApproval(untimed), step, now), act)
+    const approvedStep = decideNextStep({ now, needsApproval: false, holdMs })
+    if (hasApprovers && isOwnApproval)
+      return withAct(withOwnApproval(untimed, approvedStep, { by: act.user, now }), act)
+    if (hasApprovers && !isCovered) return withAct(requestForTime(clock, untimed), act)
+    return withAct(withTime(isCovered ? untimed : withoutApproval(untimed), approvedStep, now), act)
   }
   if (verb === 'time' && act.stop !== identifyStop(reply)) return undefined
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
-  const isSame = dueAt === reply.sendAt && isApproved(reply)
-  if (hasApprovers && verb === 'time' && isApprover && isApproved(reply))
-    return withAct(withApprovedTime(timed, { dueAt, by: act.user, now }), act)
+  const isSame = dueAt === reply.sendAt && isApproved(reply) && reply.state !== 'paused'
+  if (hasApprovers && (isOwnApproval || (verb === 'time' && isApprover)))
+    return withAct(withOwnApproval(timed, { state: 'scheduled', dueAt }, { by: act.user, now }), act)
   if (hasApprovers && !isSame) return withAct(requestForTime(clock, timed), act)
   return withAct(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), act)
 }
 
-/** Requests approval of the mail with its new time. */
+/** Requests approval of the mail for its time, and for what has paused it. */
 function requestForTime(clock: OutboundScope['clock'], reply: Reply): Reply {
-  const requested = withRequest(clock, reply)
-  return requested.approval && isApproved(reply)
-    ? { ...requested, approval: { ...requested.approval, isTimeOnly: true } }
-    : requested
+  if (!isApproved(reply)) return withRequest(clock, reply)
+  return withRequest(clock, reply, reply.state === 'paused' ? findPauseNews(reply) : { isTimeOnly: true })
 }
 
-/** Returns the reply with a time that a person chose who may approve it: for a text that was approved before, their choice is the approval. */
-function withApprovedTime(reply: Reply, { dueAt, by, now }: { dueAt: number; by: string; now: number }): Reply {
-  const timed = withTime(reply, { state: 'scheduled', dueAt }, now)
+/** The news that has paused an approved reply. */
+const findPauseNews = ({ pausedBy, refusedBy }: Reply): Partial<Pick<Approval, 'news'>> =>
+  refusedBy ? { news: 'address' } : pausedBy === undefined ? {} : { news: 'mail' }
+
+/**
+ * Returns the reply with a step that a person took who may approve it: for a text that was approved before, with what has paused it since in front of
+ * them, their act is the approval.
+ */
+function withOwnApproval(
+  reply: Reply,
+  step: Pick<Reply, 'state' | 'dueAt'>,
+  { by, now }: { by: string; now: number },
+): Reply {
+  const timed = withTime(reply, step, now)
   const { approval } = reply
   if (!approval?.decided) return timed
   const seen = reply.pausedBy === undefined ? {} : { seen: reply.pausedBy }
@@ -249,9 +261,9 @@ function withApprovedTime(reply: Reply, { dueAt, by, now }: { dueAt: number; by:
   return { ...timed, approval: { ...approval, askedAt: now, decided: { ...approval.decided, ...seen, by, at: now } } }
 }
 
-/** Whether this person's choice of the present time approved it. */
-const hasApprovedTime = ({ approval, scheduledAt, state }: Reply, user: string): boolean =>
-  state === 'scheduled' && approval?.decided?.by === user && approval.decided.at === scheduledAt
+/** Whether this person's act approved the present step. */
+const isApprovedByAct = ({ approval, scheduledAt, state }: Reply, user: string): boolean =>
+  state !== 'awaiting' && approval?.decided?.by === user && approval.decided.at === scheduledAt
 
 /** Adds the latest click to the reply, with its person. */
 function withAct(reply: Reply, { event, verb, user }: ScheduleAct): Reply {

@@ -20,11 +20,12 @@ export function requestApproval(clock: Clock, content: ReplyContent, authors: st
   return { askedAt: now, expiresAt: now + clock.scaled(APPROVAL_MS), hash: hashReplyContent(content), authors }
 }
 
-/**
- * Returns the reply with a request for approval of its current content. `reply` must certainly be unsent. `why` is the reason that its writer is
- * notified of; absent if a person's act requested it.
- */
-export function withRequest(clock: Clock, reply: Reply, why?: Approval['why']): Reply {
+/** Returns the reply with a request for approval of its current content. `reply` must certainly be unsent. */
+export function withRequest(
+  clock: Clock,
+  reply: Reply,
+  cause: Partial<Pick<Approval, 'why' | 'news' | 'isTimeOnly'>> = {},
+): Reply {
   const { approval: earlier, requests, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
   const request = earlier ? (earlier.request ?? 0) + 1 : requests
   const now = clock.now()
@@ -33,9 +34,20 @@ export function withRequest(clock: Clock, reply: Reply, why?: Approval['why']): 
     approval: {
       ...requestApproval(clock, reply, listReplyAuthors(reply)),
       ...(request !== undefined && { request }),
-      ...(why !== undefined && { why }),
+      ...pickApproved(earlier),
+      ...cause,
     },
   }
+}
+
+/** The earlier request, if it was approved. */
+function pickApproved({ request, asked = [], reminded = [], decided }: Partial<Approval> = {}): Pick<
+  Approval,
+  'before'
+> {
+  if (decided?.verdict !== 'approved') return {}
+  const { by } = decided
+  return { before: { asked, reminded, ...(request !== undefined && { request }), ...(by !== undefined && { by }) } }
 }
 
 /** Returns the reply without its approval, which does not cover the current content. A later request is another one. */

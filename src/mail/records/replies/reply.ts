@@ -103,6 +103,18 @@ const approvalSchema = z.object({
   links: z.record(z.string(), examinedLinkSchema).exactOptional(),
   /** Why the app requested it by itself, for the notice to the writer: approval was turned on, or there was news after an approval. */
   why: openEnum(['switchedOn', 'askedAgain']).exactOptional(),
+  /** The news that came after the earlier approval. */
+  news: openEnum(['mail', 'address']).exactOptional(),
+  /** The request before this one, if it was approved: its messages show that it no longer counts. */
+  before: z
+    .object({
+      request: z.number().exactOptional(),
+      asked: z.array(z.string()),
+      reminded: z.array(z.string()),
+      /** Absent if nobody is named. */
+      by: z.string().exactOptional(),
+    })
+    .exactOptional(),
   /** How many requests came before this one: the time was changed after an approval. */
   request: z.number().exactOptional(),
   /** Set if the text was approved before, and the time was changed after that. */

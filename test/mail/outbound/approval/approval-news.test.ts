@@ -6,6 +6,7 @@ import { findUnusual } from '../../../../src/mail/outbound/approval/review/find-
 import { buildReviewModal } from '../../../../src/mail/outbound/approval/review/review-modal.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { startFakeUpstream } from '../../../support/fake-upstream.ts'
@@ -278,5 +279,30 @@ test('an entry of a block list counts as news to approvers whose review did not 
     const review = await look()
     expect([findNews(review, reply, { at }), findNews(review, reply, review)]).toEqual(['address', undefined])
     expect(findNews(await look(), reply, review)).toBeUndefined()
+  }
+})
+
+test('an approver who sends an approved reply after news approves it by that', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const decided = { verdict: 'approved' as const, at: NOON - 1000, by: 'ULI' }
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000, pausedBy: 'm2' }
+  for (const [verb, next] of [
+    ['now', 'sending'],
+    ['planned', 'scheduled'],
+  ] as const) {
+    const { runTask, services } = await openWaiting(
+      { at: NOON },
+      { state: 'paused', ...later, approval: { ...approval, decided } },
+    )
+    const act = { team, user: 'UTOM', reply: 'r1', verb, event: verb, channel: 'C1' }
+    // Pressed before the person was shown the news.
+    await runTask('mail.schedule', act)
+    expect((await services.replyStore.findReply('r1'))?.state).toBe('paused')
+    await runTask('mail.schedule', { ...act, stop: '0:m2' })
+    const reply = await services.replyStore.findReply('r1')
+    expect([reply?.state, reply?.approval?.decided]).toMatchObject([
+      next,
+      { verdict: 'approved', by: 'UTOM', seen: 'm2' },
+    ])
   }
 })

@@ -326,7 +326,7 @@ test('a new chosen time requires a new approval, and so does sending after news;
   for (const [verb, state, next] of [
     ['now', 'scheduled', 'sending'],
     ['now', 'paused', 'awaiting'],
-    ['planned', 'paused', 'scheduled'],
+    ['planned', 'paused', 'awaiting'],
   ] as const) {
     const other = await openWaiting({ at: NOON }, { ...approved, state })
     await other.runTask('mail.schedule', act(verb, state === 'paused' ? { stop: '0:' } : {}))

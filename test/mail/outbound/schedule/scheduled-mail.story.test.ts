@@ -220,7 +220,7 @@ test('a scheduled reply is approved first, and its new version needs a new appro
   expect(await mail.sent()).toHaveLength(0)
 })
 
-test('the card of an approved reply that is paused shows that its approval came before', async ({
+test('an approved reply that is paused needs another approval, also as scheduled; its approver gives it by the button', async ({
   app,
   slack,
   mail,
@@ -233,7 +233,22 @@ test('the card of an approved reply that is paused shows that its approval came 
   await write('Never mind, it is solved.')
   const paused = await find(/Send it anyway\?.*Approved by @Tom Hadley before this was paused\./s)
   await slack.click(maria, { ...paused, thread: head.ts }, 'mail.send_planned')
-  await find(/Scheduled · <.*Approved by @Tom Hadley before this was paused\./s)
+  await find(/Awaiting approval\. @Tom Hadley can approve it/)
+  const again = await slack.findMessage(
+    tom,
+    /needs another approval: a newer email arrived after @Tom Hadley approved it/,
+  )
+  await slack.findMessage(
+    tom,
+    /Approved by @Tom Hadley\. Then a newer email arrived, so another approval was requested/,
+  )
+  await slack.click(tom, again, 'mail.review')
+  await slack.submit(tom, (await findView(app, tom, /Never mind/)).id)
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  await write('Or wait, it is not.')
+  const stopped = await find(/Send it anyway\?.*Approved by @Tom Hadley before this was paused\./s)
+  await slack.click(tom, { ...stopped, thread: head.ts }, 'mail.send_planned')
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
 })
