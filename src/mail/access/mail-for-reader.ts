@@ -2,6 +2,7 @@ import { questionTimeMs } from '../../core/question-time.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { askToReadMail } from './mail-acts.ts'
 import { type MailTarget, parseMailTarget } from '../action-ids.ts'
+import { findHeadMail } from '../records/mail/head-mail.ts'
 import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
@@ -17,13 +18,13 @@ export interface ShownMail {
   mail: Mail
 }
 
-/** Finds the mail that a target names, or the newest one of its thread; undefined if its text is gone, or the target mixes two threads. */
+/** Finds the mail that a target names, or the one that the head of its thread shows; undefined if its text is gone, or the target mixes two threads. */
 export async function findShownMail(
   { mailStore }: MailScope,
   { thread: id, mail: named }: MailTarget,
 ): Promise<Omit<ShownMail, 'text'> | undefined> {
   const thread = await mailStore.findThread(id)
-  const key = named ?? thread?.mails.at(-1)
+  const key = named ?? (thread && (await findHeadMail(mailStore, thread))?.key)
   const mail = await mailStore.findMail(key)
   return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
 }

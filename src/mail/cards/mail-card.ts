@@ -6,13 +6,14 @@ import {
   menuOption,
   overflow,
   plainText,
+  section,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { forwardAction, mailActions } from '../records/mail-actions.ts'
-import type { MailThread } from '../records/mail/mail-thread.ts'
+import type { BroughtIn, MailThread } from '../records/mail/mail-thread.ts'
 import { findAction } from '../records/action-row.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
 import { buildAllowedButtons, buildReadButton, buildReadSafelyButton, buildWorkButtons } from './action-buttons.ts'
@@ -46,13 +47,15 @@ export interface MailCardOptions {
   subject?: string
   /** The state of the thread, which people can also change from here; only for the newest mail below the head. */
   state?: ThreadState | undefined
+  /** How its sender was brought into the thread, if only our own mail did that; not for the head. */
+  by?: BroughtIn | undefined
   /** The docs jobs that were started from the mail. */
   jobs?: StartedJob[]
 }
 
 /** Builds a mail as a message: the head of its thread, or a later mail. */
 export function buildMailCard(options: MailCardOptions): Message {
-  const { text, mail, preview, at, thread, subject = mail.subject, state = thread, jobs = [] } = options
+  const { text, mail, preview, at, thread, subject = mail.subject, state = thread, by, jobs = [] } = options
   const title = subject || text.noSubject
   const { aboveSubject, belowSubject } = splitSenderWarnings(text, mail)
   const isShort = thread !== undefined && isPutAside(thread.record)
@@ -66,7 +69,9 @@ export function buildMailCard(options: MailCardOptions): Message {
       ...buildShownMail(options, { isShort }),
       ...buildJobLines(text, jobs),
       ...(state ? buildMailState(text, mail, { thread, state }) : []),
-      ...actionsBlock(...buildMailButtons({ text, mail, at, state, ...(thread && { thread }) })),
+      ...actionsBlock(
+        ...buildMailButtons({ text, mail, at, state, isAside: by !== undefined, ...(thread && { thread }) }),
+      ),
     ],
   }
 }
@@ -75,12 +80,12 @@ const nameFrom = ({ noSender }: MailText, { from }: Mail): string => (from.addre
 
 /** The sender and the text of a mail; of a short card, the sender and the first words. */
 export function buildShownMail(
-  { text, mail, preview, at, thread }: Pick<MailCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>,
+  { text, mail, preview, at, thread, by }: Pick<MailCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread' | 'by'>,
   { isShort }: { isShort: boolean },
 ): MessageBlock[] {
   if (isAutomatic(mail))
     return [...buildAutomaticLine(text, mail, preview), ...(isShort ? [] : buildFactsLines(text, mail))]
-  const sender = buildSenderLine(text, mail, { from: nameFrom(text, mail), thread, isShort })
+  const sender = buildSenderLine(text, mail, { from: nameFrom(text, mail), thread, isShort, by })
   if (isShort) return [...sender, ...buildFirstWords(text, mail, preview, at, thread?.earlier)]
   return [
     ...sender,
@@ -88,7 +93,22 @@ export function buildShownMail(
     ...buildRest(text, mail, preview, at, thread?.earlier),
     ...buildAttachments(text, mail, at),
     ...buildFactsLines(text, mail),
+    ...buildAsideLine(text, at, thread),
   ]
+}
+
+const nameWay = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
+
+/** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
+function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {
+  if (!thread?.aside) return []
+  const { key, mail, by } = thread.aside
+  const line = text.headCard.aside({
+    by: nameWay(by),
+    sender: escapeMrkdwn(truncate(nameFrom(text, mail), LINE_CHARS)),
+    when: formatMoment(mail.at),
+  })
+  return [section(line, buildReadButton(text, { thread: at.thread, mail: key }))]
 }
 
 /** Whether nobody needs to read the thread now: its card is short. */
@@ -116,13 +136,19 @@ function summarizeMail(text: MailText, from: string, subject: string, { newConte
 function buildSenderLine(
   text: MailText,
   mail: Mail,
-  { from, thread, isShort }: { from: string; thread: ThreadSummary | undefined; isShort: boolean },
+  {
+    from,
+    thread,
+    isShort,
+    by,
+  }: { from: string; thread: ThreadSummary | undefined; isShort: boolean; by: BroughtIn | undefined },
 ): MessageBlock[] {
   const { headCard } = text
   const { elsewhere = 0, isOnlyInbox = false } = thread ?? {}
   return dottedBlock(
     plainText(`✉️ ${from}${isOnlyInbox ? '' : ` → ${mail.inboxId}`}`, SENDER_CHARS),
     formatMoment(mail.at),
+    by !== undefined && headCard.broughtBy({ by: nameWay(by) }),
     !isShort && buildQuietBadges(text, mail),
     !isShort && nameOtherRecipients(text, mail),
     elsewhere > 0 && headCard.elsewhere({ mails: elsewhere }),
@@ -157,13 +183,16 @@ export function buildMailButtons({
   at,
   state,
   thread,
-}: Pick<MailCardOptions, 'text' | 'mail' | 'at' | 'state' | 'thread'>) {
+  isAside = false,
+}: Pick<MailCardOptions, 'text' | 'mail' | 'at' | 'state' | 'thread'> & { isAside?: boolean }) {
   const value = formatMailTarget(at)
+  const seen = thread ? formatMailTarget(thread.seen === undefined ? at : { ...at, mail: thread.seen }) : value
   const record = state?.record
   const room = findThreadRoom(mail)
   const entries = record ? listMenuActions(record, room) : laterEntries
   const isReadOnly = isAutomatic(mail) && mail.reply === undefined
-  const work = record ? buildWorkButtons(text, record, value) : []
+  // Done beside an answer to our forward would take the customer's mail off every list.
+  const work = record && !isAside ? buildWorkButtons(text, record, seen) : []
   const first = isReadOnly
     ? [buildReadButton(text, at)]
     : isImitation(mail)
@@ -178,7 +207,7 @@ export function buildMailButtons({
     ...first,
     ...work,
     overflow(mailActionIds.mailMenu, [
-      ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
+      ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${seen}`)),
       ...(sending?.isAllowed(mail) ? [menuOption(sending.label(text), `${sending.verb}:${value}`)] : []),
       menuOption(text.openMore, `${MORE_VERB}:${value}`),
     ]),

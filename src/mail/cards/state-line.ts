@@ -1,8 +1,9 @@
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
-import { formatMoment } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
+import { nameRecipients } from '../text/name-people.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { nameReplyKind, type ReplyStanding } from './replies/reply-standing.ts'
 import type { ThreadState } from './thread-summary.ts'
@@ -68,12 +69,12 @@ function describePending({ work: { card: words } }: MailText, { reply, is }: Rep
   return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
 }
 
-/** Names a reply that was on its way when the newest email came; empty for a forward or a new email, which answer nobody. */
+/** Names a reply that was on its way when the newest email came; empty for one that does not answer the customer. */
 const describeCrossing = (
   { work: { card: words } }: MailText,
   { reply, sentAt }: NonNullable<ReplyStanding['lastSent']>,
   name: string,
-): string => (reply.kind !== undefined ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
+): string => (reply.kind !== undefined || reply.aside ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
 
 interface ProgressOptions {
   doneBy: string | undefined
@@ -83,16 +84,22 @@ interface ProgressOptions {
 
 /** Names what was done last in a thread; empty if it is open and nothing was sent since the last mail. */
 function describeProgress(
-  { work: { card: words } }: MailText,
+  text: MailText,
   { work, workAt }: MailThread,
   { doneBy, replied, hasPending }: ProgressOptions,
 ): string {
+  const words = text.work.card
   const when = workAt === undefined ? '' : formatMoment(workAt)
   if (work === 'done') return doneBy === undefined ? words.done({ when }) : words.doneBy({ name: doneBy, when })
   const isWaiting = work === 'waiting' && !hasPending
   if (!replied) return isWaiting ? words.waiting({ when }) : ''
   const { reply, sentAt, by, isDelayed } = replied
-  const facts = { kind: nameReplyKind(reply), name: by, when: formatMoment(sentAt) }
+  const facts = {
+    kind: reply.aside ? ('aside' as const) : nameReplyKind(reply),
+    name: by,
+    to: escapeMrkdwn(nameRecipients(text, reply.to)),
+    when: formatMoment(sentAt),
+  }
   if (isDelayed) return words.delayed(facts)
   return isWaiting ? words.repliedAndWaiting(facts) : words.replied(facts)
 }

@@ -6,6 +6,7 @@ import type { Mail } from '../records/mail/mail.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailScope } from '../mail-scope.ts'
+import { answersNobody, findDecisionTime } from '../records/replies/reply.ts'
 import { judgeReplies, type ReplyStanding, type StoredReply } from './replies/reply-standing.ts'
 
 /** The responsible person and the progress of a thread. */
@@ -15,6 +16,13 @@ export interface ThreadState {
   names: ReadonlyMap<string, string>
 }
 
+/** A mail of a person brought in by us alone. */
+interface ThreadAside {
+  key: string
+  mail: Mail
+  by: NonNullable<MailThread['asides']>[number]['by']
+}
+
 /** The summary on the head of a thread of everything below it. */
 export interface ThreadSummary extends ThreadState {
   /** How many mails came before the one that the head shows. */
@@ -22,6 +30,10 @@ export interface ThreadSummary extends ThreadState {
   /** How many mails of the thread, up to that one, are only in the mailbox. */
   elsewhere: number
   replies: ReplyStanding
+  /** The newest mail that the head names, if not the one that it shows. */
+  seen?: string | undefined
+  /** The newest mail of a person brought in by us alone, unless we have answered the customer since. */
+  aside?: ThreadAside | undefined
   /** Whether all mail comes to one inbox, whose name says nothing then. */
   isOnlyInbox: boolean
 }
@@ -46,7 +58,7 @@ export async function readStoredReplies(
 export async function summarizeThread(
   scope: MailScope,
   record: MailThread,
-  shown: { key: string; mail: Mail },
+  shown: { key: string; mail: Mail; seen: string },
   unnamed: string,
 ): Promise<ThreadSummary> {
   // The reply that began the thread is its head.
@@ -60,9 +72,24 @@ export async function summarizeThread(
     earlier,
     elsewhere: Math.max(0, (shown.mail.count ?? 0) - earlier - 1 - sentBefore),
     replies,
+    seen: shown.seen,
+    aside: await findAside(scope, record, stored),
     isOnlyInbox: await scope.routes.isOnlyInbox(record.inboxId),
     names: await readStateNames(scope, record, unnamed, others),
   }
+}
+
+async function findAside(
+  { mailStore }: MailScope,
+  { asides = [] }: MailThread,
+  replies: StoredReply[],
+): Promise<ThreadAside | undefined> {
+  const newest = asides.at(-1)
+  const isAnswered = ({ reply }: StoredReply, at: number): boolean =>
+    !answersNobody(reply) && reply.sentAt !== undefined && findDecisionTime(reply) >= at
+  if (!newest || replies.some((one) => isAnswered(one, newest.at))) return undefined
+  const mail = await mailStore.findMail(newest.mail)
+  return mail && { key: newest.mail, mail, by: newest.by }
 }
 
 /** Counts the mails of a thread that came before this one, also those that are no longer listed. */

@@ -2,6 +2,8 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { displayAddress, isSameAddress } from '../records/address.ts'
 import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { hasWrittenSince } from '../records/mail/thread-changes.ts'
 import type { ReadMail } from '../records/mail/mail-reading.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import { listSeenMails, writtenSince } from '../records/replies/reply-approval.ts'
@@ -60,26 +62,58 @@ async function chooseQuoted(scope: Pick<OutboundScope, 'mailStore'>, newer: stri
 }
 
 /**
+ * Names the side of a thread that a mail comes from: the customer's, or that of one person brought in by us alone. A reply to one
+ * side is not the answer to a newer mail of another one.
+ */
+async function findSide(
+  { mailStore }: Pick<OutboundScope, 'mailStore'>,
+  { asides = [] }: MailThread,
+  key: string,
+): Promise<string> {
+  if (!asides.some(({ mail }) => mail === key)) return ''
+  return ((await mailStore.mails.get(key))?.value.from.address ?? '').toLowerCase()
+}
+
+/**
  * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote, automatic ones before
- * others. `from` is the sender of the older one. Reads the thread again, because asking Slack takes seconds.
+ * others. `answered` is the mail that the reply answers, if not this one, and `from` its sender. Reads the thread again, because asking Slack takes
+ * seconds.
  */
 export async function describeNewerMails(
   { mailStore }: Pick<OutboundScope, 'mailStore'>,
   text: MailText,
-  { key, thread, from, isForward = false }: { key: string; thread: string; from?: string; isForward?: boolean },
+  {
+    key,
+    thread,
+    answered = key,
+    from,
+    isForward = false,
+  }: { key: string; thread: string; answered?: string; from?: string; isForward?: boolean },
 ): Promise<NewerMail[]> {
+  const record = await mailStore.findThread(thread)
   // The list of a long thread ends with its newest mails.
-  const keys = (await mailStore.findThread(thread))?.mails ?? []
+  const keys = record?.mails ?? []
+  const side = record && (await findSide({ mailStore }, record, answered))
   const newer = keys.slice(keys.lastIndexOf(key) + 1).toReversed()
   const chosen = await chooseQuoted({ mailStore }, newer)
-  const quoted = await Promise.all(chosen.map(async (one) => ({ one, mail: await mailStore.findMail(one) })))
-  const described = quoted.flatMap(({ one, mail }, index) => {
+  const quoted = await Promise.all(
+    chosen.map(async (one) => ({
+      one,
+      mail: await mailStore.findMail(one),
+      isSameSide: record === undefined || (await findSide({ mailStore }, record, one)) === side,
+    })),
+  )
+  const first = quoted.find(({ mail, isSameSide }) => mail && isSameSide)
+  const described = quoted.flatMap(({ one, mail, isSameSide }) => {
     if (!mail) return []
     const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
     const isAgain = from !== undefined && isSameAddress(from, mail.from.address)
     const older = isForward ? 'forward' : isAgain ? 'again' : 'other'
-    const sentence = index === 0 ? describeNewerMail(text, { ...facts, older }) : describeOtherNewerMail(text, facts)
-    return [{ keys: [one], sentence, isAsking: stopsReplies(mail) }]
+    const sentence =
+      one === first?.one
+        ? describeNewerMail(text, { ...facts, older })
+        : describeOtherNewerMail(text, { ...facts, isOtherSide: !isSameSide })
+    return [{ keys: [one], sentence, isAsking: isSameSide && stopsReplies(mail) }]
   })
   const others = newer.filter((one) => !chosen.includes(one))
   return others.length === 0
@@ -87,13 +121,21 @@ export async function describeNewerMails(
     : [...described, { keys: others, sentence: text.forms.moreNewer({ count: others.length }), isAsking: false }]
 }
 
-/** Finds the newest mail after this one that a reply should take into account; undefined if there is none. */
+/** Finds the newest mail after this one, from the same side of the thread, that a reply should take into account; undefined if there is none. */
 export async function findNewestToAnswer(
   scope: Pick<OutboundScope, 'mailStore'>,
   { key, thread }: { key: string; thread: string },
 ): Promise<string | undefined> {
-  const keys = (await scope.mailStore.findThread(thread))?.mails ?? []
-  const [newest] = await findStoppingMails(scope, keys.slice(keys.lastIndexOf(key) + 1).toReversed(), 1)
+  const record = await scope.mailStore.findThread(thread)
+  if (!record) return undefined
+  const side = await findSide(scope, record, key)
+  const newer = record.mails.slice(record.mails.lastIndexOf(key) + 1).toReversed()
+  const sides = await Promise.all(newer.map((one) => findSide(scope, record, one)))
+  const [newest] = await findStoppingMails(
+    scope,
+    newer.filter((_, index) => sides[index] === side),
+    1,
+  )
   return newest
 }
 
@@ -101,12 +143,12 @@ export async function findNewestToAnswer(
 export async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
   const thread = await scope.mailStore.findThread(reply.thread)
   if (!thread) return undefined
-  const { mails, count, theirsAt = 0 } = thread
+  const { mails, count } = thread
   // If none is listed, all listed mail came later.
   const shown = Math.max(...listSeenMails(reply).map((key) => mails.lastIndexOf(key)))
   const [unseen] = await findStoppingMails(scope, mails.slice(shown + 1).toReversed(), 1)
   if (unseen !== undefined) return unseen
   // A long thread no longer lists all mail that came after its first one.
   const isWhole = shown > 0 || count === mails.length
-  return !isWhole && theirsAt > writtenSince(reply) ? mails.at(-1) : undefined
+  return !isWhole && hasWrittenSince(thread, writtenSince(reply)) ? mails.at(-1) : undefined
 }

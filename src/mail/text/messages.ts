@@ -952,12 +952,12 @@ export interface MailMessages {
         /** {kind, select, reply {🕘 Reply scheduled for {when}} forward {🕘 Forward scheduled for {when}} other {🕘 Email scheduled for {when}}} */
         readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
       }
-      /** {kind, select, reply {{name} replied {when}} forward {{name} forwarded it {when}} other {{name} wrote {when}}} */
-      readonly replied: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
-      /** {kind, select, reply {⏳ {name} replied {when} · waiting for their reply} forward {⏳ {name} forwarded it {when} · waiting for their reply} other {⏳ {name} wrote {when} · waiting for their reply}} */
-      readonly repliedAndWaiting: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
-      /** {kind, select, reply {{name} replied {when} · delivery delayed} forward {{name} forwarded it {when} · delivery delayed} other {{name} wrote {when} · delivery delayed}} */
-      readonly delayed: (values: { kind: 'reply' | 'forward' | 'other'; name: string; when: string }) => string
+      /** {kind, select, reply {{name} replied {when}} aside {{name} replied to {to} {when}} forward {{name} forwarded it {when}} other {{name} wrote {when}}} */
+      readonly replied: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; name: string; when: string; to: string }) => string
+      /** {kind, select, reply {⏳ {name} replied {when} · waiting for their reply} aside {⏳ {name} replied to {to} {when} · waiting for their reply} forward {⏳ {name} forwarded it {when} · waiting for their reply} other {⏳ {name} wrote {when} · waiting for their reply}} */
+      readonly repliedAndWaiting: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; name: string; when: string; to: string }) => string
+      /** {kind, select, reply {{name} replied {when} · delivery delayed} aside {{name} replied to {to} {when} · delivery delayed} forward {{name} forwarded it {when} · delivery delayed} other {{name} wrote {when} · delivery delayed}} */
+      readonly delayed: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; name: string; when: string; to: string }) => string
       /** {name} replied {when} to an earlier email */
       readonly crossed: (values: { name: string; when: string }) => string
       /** ⏳ Waiting for their reply · {when} */
@@ -2719,10 +2719,10 @@ export interface MailMessages {
     readonly answersEarlier: (values: { older: 'forward' | 'again' | 'other'; sender: string; quotation: string }) => string
     /** {older, select, forward {You’re forwarding an older email. {sender} has written since.} again {You’re replying to an older email. {sender} has written again.} other {You’re replying to an older email. {sender} has written since.}} */
     readonly answersEarlierEmpty: (values: { older: 'forward' | 'again' | 'other'; sender: string }) => string
-    /** Also newer, from {sender}: “{quotation}” */
-    readonly alsoNewer: (values: { sender: string; quotation: string }) => string
-    /** Also newer, from {sender}: an email without text. */
-    readonly alsoNewerEmpty: (values: { sender: string }) => string
+    /** {side, select, same {Also newer, from {sender}: “{quotation}”} other {Newer in this thread, from {sender}: “{quotation}”}} */
+    readonly alsoNewer: (values: { side: 'same' | 'other'; sender: string; quotation: string }) => string
+    /** {side, select, same {Also newer, from {sender}: an email without text.} other {Newer in this thread, from {sender}: an email without text.}} */
+    readonly alsoNewerEmpty: (values: { side: 'same' | 'other'; sender: string }) => string
     /** {count, plural, one {There’s # other newer email in this thread.} other {There are # other newer emails in this thread.}} */
     readonly moreNewer: (values: { count: number }) => string
     /** Nothing has been sent yet. Press “{button}” again to go ahead. */
@@ -2813,6 +2813,8 @@ export interface MailMessages {
     readonly fromInbox: (values: { inbox: string }) => string
     /** Mark as done once it’s sent */
     readonly closes: string
+    /** This doesn’t answer {sender}, whose email stays open. */
+    readonly staysOpen: (values: { sender: string }) => string
     /** Reply all instead */
     readonly replyAllInstead: string
     /** Reply to the sender only */
@@ -3169,6 +3171,10 @@ export interface MailMessages {
   readonly headCard: {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly earlier: (values: { mails: number }) => string
+    /** {by, select, forward {↩️ {sender} replied to the forward {when}} other {↩️ {sender}, copied by us, replied {when}}} */
+    readonly aside: (values: { by: 'forward' | 'other'; sender: string; when: string }) => string
+    /** {by, select, forward {replied to the forward} other {copied by us}} */
+    readonly broughtBy: (values: { by: 'forward' | 'other' }) => string
     /** {mails, plural, one {# more only in the mailbox} other {# more only in the mailbox}} */
     readonly elsewhere: (values: { mails: number }) => string
     /** {kind, select, reply {⚠️ Reply not delivered to {recipients}: {reason}} forward {⚠️ Forward not delivered to {recipients}: {reason}} other {⚠️ Email not delivered to {recipients}: {reason}}} */

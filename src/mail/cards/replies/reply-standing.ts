@@ -4,7 +4,7 @@ import {
   deriveDeliveryStatus,
   hasReachedNobody,
 } from '../../records/replies/delivery-status.ts'
-import { findDecisionTime, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { answersNobody, findDecisionTime, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
 
 /** A reply and the events about it. */
 export interface StoredReply {
@@ -62,8 +62,7 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
   const counted = stored
     .filter(({ reply }) => !isWithdrawn(reply) && !isReplaced(reply))
     .map((one) => ({ ...one, status: deriveDeliveryStatus(one.reply, one.report) }))
-  // A forward answers nobody.
-  const lastWrittenAt = Math.max(0, ...counted.map(({ reply }) => (reply.kind === 'forward' ? 0 : reply.at)))
+  const lastWrittenAt = Math.max(0, ...counted.map(({ reply }) => (answersNobody(reply) ? 0 : reply.at)))
   const troubles = counted
     .flatMap(({ status, ...one }) => {
       const at = findTroubleAt(one, status)

@@ -2,6 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
 import { findDecisionTime, type Reply } from '../../records/replies/reply.ts'
 import {
+  isCustomerAnswered,
   withAnswer,
   withFirstAnswer,
   withLostAnswer,
@@ -29,6 +30,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
         if (reply?.sentAt !== undefined) await sendIndexMail(scope.queue, scope.team, reply.mail, `sent:${id}`)
         // A forward is not an answer.
         if (!reply || reply.kind === 'forward') return
+        const { aside = false } = reply
         if (reply.state === 'failed' || wasTurnedDown(reply)) {
           await changeThread(scope, thread, (now) =>
             // A reply may be turned down because a colleague has answered.
@@ -48,14 +50,17 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           await changeThread(scope, thread, (now) => {
             const unanswered = withoutFirstAnswer(now, answer)
             const before = unanswered ?? now
+            if (aside && !isCustomerAnswered(now)) return unanswered
             return withLostAnswer(withAnswer(before, answer) ?? before, answer, at) ?? unanswered
           })
           await scope.desk.answerTimes.withdraw(thread, answer.sentAt)
           return
         }
         const changed = await changeThread(scope, thread, (now) => {
-          const sent = withSentReply(now, answer)
-          const answered = withFirstAnswer(sent ?? now, answer) ?? sent
+          // The customer's newest mail stays unanswered.
+          if (aside && !isCustomerAnswered(now)) return undefined
+          const sent = aside ? undefined : withSentReply(now, answer)
+          const answered = aside ? undefined : (withFirstAnswer(sent ?? now, answer) ?? sent)
           const waiting = withAnswer(answered ?? now, answer) ?? answered
           // A person who marked the reply as spam is not going to answer it.
           const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'

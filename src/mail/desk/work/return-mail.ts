@@ -129,7 +129,7 @@ async function buildReturned(
   if (!thread?.returned || !mail) return undefined
   const subject = isolateDirection(mail.subject || text.noSubject)
   const head = await findHeadMail(mailStore, thread)
-  const value = formatMailTarget({ thread: id, ...(head && { mail: head.key }) })
+  const value = formatMailTarget({ thread: id, ...(head && { mail: head.seen }) })
   // Somebody else's claim ends what the message asks for, as Done and a snooze do.
   const isOthers = thread.owner !== undefined && thread.owner.user !== thread.returned.by
   const buttons = isOthers ? [] : actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, value))

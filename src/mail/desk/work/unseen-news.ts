@@ -45,7 +45,7 @@ export async function findUnseen(
   return { outcome: 'newer', answer: buildAnswer(text, act, thread, newer) }
 }
 
-/** The mail that the head shows now, if it came after the one that the person saw. */
+/** The newest mail that the head names now, if it came after the one that the person saw. */
 async function findNewer(
   { mailStore }: DeskScope,
   { seen }: ThreadAct,
@@ -53,7 +53,9 @@ async function findNewer(
 ): Promise<HeadMail | undefined> {
   if (seen === undefined) return undefined
   const head = await findHeadMail(mailStore, thread)
-  return head && thread.mails.lastIndexOf(head.key) > thread.mails.lastIndexOf(seen) ? head : undefined
+  if (!head || thread.mails.lastIndexOf(head.seen) <= thread.mails.lastIndexOf(seen)) return undefined
+  const mail = head.seen === head.key ? head.mail : await mailStore.findMail(head.seen)
+  return mail && { key: head.seen, mail, seen: head.seen }
 }
 
 /** Quotes the newer mail, with the button for the same act. */

@@ -130,7 +130,7 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
     excerpt: escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : ''),
     state: state.filter(Boolean).join(' · '),
     isAble,
-    seen: head?.key,
+    seen: head?.seen,
   }
 }
 

@@ -82,7 +82,7 @@ export async function openWritingForm(
   }
   const known = await findFormRecipients(scope, context.answered?.mail, memory)
   const recipients = to ? { ...known, to: fitInField(to) } : known
-  const given = nameGiven(scope, beginning)
+  const given = nameGiven(scope, beginning) ?? nameAside(scope, context, memory)
   await showForm(scope, click, context, {
     memory: {
       ...memory,
@@ -96,6 +96,16 @@ export async function openWritingForm(
   })
   return true
 }
+
+/** The draft of an answer to somebody brought in by us alone never ends up in an answer to the customer, or the reverse. */
+const nameAside = (
+  { keyedHash }: OutboundScope,
+  { answered }: FormContext,
+  { kind, instead }: ReplyFormState,
+): string | undefined =>
+  !kind && instead === undefined && answered?.thread.asides?.some(({ mail }) => mail === answered.key)
+    ? keyedHash('given', 'aside', answered.mail.from.address.toLowerCase())
+    : undefined
 
 /** Identifies a given text, which must not end up in the draft of another one. */
 function nameGiven({ keyedHash }: OutboundScope, { written, to, job }: FormBeginning): string | undefined {

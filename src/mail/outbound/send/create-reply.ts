@@ -18,6 +18,7 @@ import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../r
 import { requestApproval, withoutApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../next-step.ts'
+import { decideThreadEffect } from '../thread-effect.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -282,7 +283,7 @@ async function buildFromForm(
     ...step,
     ...(submitted.version !== undefined && { version: submitted.version }),
     ...(sendAt !== undefined && { sendAt }),
-    ...(submitted.closes && { closes: true }),
+    ...(await decideThreadEffect(scope, content, submitted.closes)),
     ...(seen && { seen }),
     ...(isReplacing && instead !== undefined && { replaces: instead }),
     ...(needsApproval ? { approval: requestApproval(clock, content, authors) } : authors.length > 1 && { authors }),

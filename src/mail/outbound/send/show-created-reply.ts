@@ -40,7 +40,7 @@ export async function showCreated(
     await offerCancel(scope, { user, place }, id, stored)
   await showReply(scope, id, stored)
   // Choices of the replaced version, perhaps of a colleague, are not this person's.
-  if (closes !== undefined && closes !== (await findEarlierChoice(scope, instead)))
+  if (closes !== undefined && !stored.aside && closes !== (await findEarlierChoice(scope, instead)))
     await scope.outbound.closingChoices.keep(user, stored.inboxId, closes)
   if (stored.kind === undefined)
     await sendOwnReply(scope.queue, { team: scope.team, thread: stored.thread, user, reply: id })

@@ -3,7 +3,8 @@ import { isGone } from '../../notify/gone-writer.ts'
 import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
-import { canBePaused, isOutcomeOpen, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { namesReply } from '../../records/replies/brought-in.ts'
+import { answersNobody, canBePaused, isOutcomeOpen, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import type { NewMailReason } from '../waiting-notices.ts'
@@ -41,8 +42,8 @@ export async function findConcerned(scope: PlacementScope, found: ThreadMail): P
   const replies = stored.filter((reply) => reply !== undefined)
   const answer = findAnswered(mail, replies)
   const first = (await findOwner(scope, found, replies)) ?? (await findLastWriter(scope, thread, replies))
-  const responsible =
-    first && answer?.kind === 'forward' && answer.user === first.user ? { ...first, after: 'forward' as const } : first
+  const answersOwn = first && answer && answer.user === first.user && answersNobody(answer)
+  const responsible = answersOwn ? { ...first, after: nameAnswered(answer) } : first
   const isFree = ({ user }: Responsible): boolean => !replies.some((reply) => isAsked(scope, found, reply, user))
   const writer = answer && answer.user !== first?.user ? await findAnsweredWriter(scope, thread, answer) : undefined
   return {
@@ -52,28 +53,27 @@ export async function findConcerned(scope: PlacementScope, found: ThreadMail): P
 }
 
 /** The sent reply that a mail answers, by the ids in its headers; without them, a forward that was the only mail to its sender. */
-function findAnswered({ headers, from }: Mail, replies: Reply[]): Reply | undefined {
-  const ids = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'in-reply-to')
+function findAnswered(mail: Mail, replies: Reply[]): Reply | undefined {
   const sent = replies.filter(({ sentId }) => sentId !== undefined)
-  const named = sent.findLast(({ sentId = '' }) => ids.some(([, value]) => readId(value) === readId(sentId)))
+  const named = sent.findLast((reply) => namesReply(mail, reply))
   if (named) return named
-  const address = from.address.toLowerCase()
+  const address = mail.from.address.toLowerCase()
   const theirs = sent.filter(({ to, cc }) => [...to, ...cc].some((one) => one.address.toLowerCase() === address))
   return theirs.every(({ kind }) => kind === 'forward') ? theirs.at(-1) : undefined
 }
 
-/** An id without what may surround it. */
-const readId = (id: string): string => id.trim().replace(/^<|>$/g, '')
+const nameAnswered = ({ kind }: Reply): 'forward' | 'reply' => (kind === 'forward' ? 'forward' : 'reply')
 
 /** The writer of the answered reply, unless they are gone, or the thread was given to its owner after they wrote. */
 async function findAnsweredWriter(
   scope: PlacementScope,
   thread: MailThread,
-  { user, at, kind }: Reply,
+  answered: Reply,
 ): Promise<Responsible | undefined> {
+  const { user, at } = answered
   if (thread.owner && thread.owner.at > at) return undefined
   if (await isGone(scope, user, findReaderChannel(thread))) return undefined
-  return { user, role: 'writer', after: kind === 'forward' ? 'forward' : 'reply' }
+  return { user, role: 'writer', after: nameAnswered(answered) }
 }
 
 async function findOwner(
@@ -103,7 +103,7 @@ async function findLastWriter(
 }
 
 /** Whether the other side may have read the reply. A forward has other readers. */
-const wasSent = (reply: Reply): boolean => reply.kind !== 'forward' && (reply.state === 'sent' || isOutcomeOpen(reply))
+const wasSent = (reply: Reply): boolean => !answersNobody(reply) && (reply.state === 'sent' || isOutcomeOpen(reply))
 
 /** Whether this mail stops a reply of the person, who is asked what to do. Later mail does not ask them again. */
 function isAsked({ clock }: PlacementScope, { key, mail, thread }: ThreadMail, reply: Reply, user: string): boolean {

@@ -7,6 +7,7 @@ import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
 import { findWait, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
+import { findBroughtIn } from '../../records/replies/brought-in.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
@@ -53,9 +54,11 @@ export interface PlacedMail {
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh = buildThread({ inboxId, threadId })
+  const before = await scope.mailStore.findThread(id)
+  const by = before && (await findBroughtIn(scope, before, mail))
   const stored = await scope.mailStore.threads.update(id, (known = fresh) => {
     if (isOfLaterVersion(known)) throw createLaterVersionError()
-    return withListing(withArrival(known, { key, mail, now: scope.clock.now() }), id)
+    return withListing(withArrival(known, { key, mail, now: scope.clock.now(), by }), id)
   })
   // A scheduled reply is paused first, whether or not a channel shows the mail.
   if (stopsReplies(mail))

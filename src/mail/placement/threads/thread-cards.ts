@@ -61,6 +61,7 @@ const mailCard: ScopedCardKind<PlacementScope> = {
       at: { thread: mail.thread, mail: key },
       // Only the newest mail of a thread shows its state; earlier ones no longer follow it.
       state: isState ? { record, names: await readStateNames(scope, record, text.unnamed) } : undefined,
+      by: record?.asides?.find(({ mail: aside }) => aside === key)?.by,
       jobs: await findJobsOfMail(scope, key, record && findChannel(record)),
     })
   },

@@ -10,20 +10,28 @@ const MAX_READ = 20
 export interface HeadMail {
   key: string
   mail: ReadMail
+  /** The newest mail that the head names: this one, or a later one of a person brought in by us alone. */
+  seen: string
 }
 
 /**
- * Finds the mail that the head of a thread shows and that its buttons answer: the newest that a person wrote to us, or else the first of the thread.
+ * Finds the mail that the head of a thread shows and that its buttons answer: the newest of the customer, or else the first of the thread.
  * The cost does not depend on the length of the thread.
  */
 export async function findHeadMail(mailStore: MailStore, thread: MailThread): Promise<HeadMail | undefined> {
-  const { mails, newest } = thread
+  const { mails, newest, asides = [] } = thread
   const [first] = mails
+  const isAside = (key: string): boolean => asides.some(({ mail }) => mail === key)
   const others = newest ? [newest.mail] : mails.slice(1).slice(-MAX_READ).toReversed()
   for (const key of others) {
-    const mail = await mailStore.findMail(key)
-    if (mail && !isAutomatic(mail) && !isQuarantined(mail)) return { key, mail }
+    const mail = isAside(key) ? undefined : await mailStore.findMail(key)
+    if (mail && !isAutomatic(mail) && !isQuarantined(mail)) return { key, mail, seen: findSeen(thread, key) }
   }
   const mail = await mailStore.findMail(first)
-  return first !== undefined && mail ? { key: first, mail } : undefined
+  return first !== undefined && mail ? { key: first, mail, seen: findSeen(thread, first) } : undefined
+}
+
+function findSeen({ mails, asides = [] }: MailThread, key: string): string {
+  const aside = asides.at(-1)?.mail ?? key
+  return mails.lastIndexOf(aside) > mails.lastIndexOf(key) ? aside : key
 }

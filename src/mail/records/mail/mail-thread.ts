@@ -43,6 +43,9 @@ const waitingNoticeSchema = z.object({
   isAnswered: z.boolean().exactOptional(),
 })
 
+/** A mail of a person brought in by us alone, when it came, and how they were brought in. */
+const asideSchema = z.object({ mail: z.string(), at: z.number(), by: openEnum(['forward', 'copy']) })
+
 const writerSchema = z.object({ user: z.string(), until: z.number() })
 
 /** Stored by the keyed hash of the thread's id. */
@@ -103,10 +106,14 @@ export const mailThreadSchema = z.object({
   firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
   /** When the newest mail came or the newest reply was sent. */
   lastAt: z.number().exactOptional(),
-  /** The newest mail that a person wrote to us, and its own time. Absent in records of earlier versions. */
+  /** The newest mail of the customer, and its own time. Absent in records of earlier versions. */
   newest: z.object({ mail: z.string(), at: z.number() }).exactOptional(),
-  /** When the newest mail that a person wrote to us came. */
+  /** When the newest mail of the customer came. */
   theirsAt: z.number().exactOptional(),
+  /** The mails of people brought in by us alone, the newest last: the customer's newest is still the one to answer. */
+  asides: z.array(asideSchema).exactOptional(),
+  /** Set while the thread is open only because of one of these mails: the customer had been answered. */
+  isAsideOnly: z.literal(true).exactOptional(),
   /** When the newest of our replies was sent, unless it reached nobody. Absent in records of earlier versions. */
   oursAt: z.number().exactOptional(),
   /** Set if the first mail was imported; nobody is notified of the thread. */
@@ -126,6 +133,9 @@ export const mailThreadSchema = z.object({
 })
 /** A mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
+
+/** How our own mail brought a person into a thread: a forward to them, or a copy of a reply. */
+export type BroughtIn = NonNullable<MailThread['asides']>[number]['by']
 
 /** A mail thread that has a channel. */
 export type PlacedThread = MailThread & { placement: ChannelPlacement }

@@ -1,5 +1,5 @@
 import { isAutomatic, type Mail } from './mail.ts'
-import { type MailThread, withMail } from './mail-thread.ts'
+import { type BroughtIn, type MailThread, withMail } from './mail-thread.ts'
 import type { ThreadVerb } from './thread-actions.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,8 +29,10 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
       return unowned
     case 'done':
       return { ...awake, work: 'done', workAt: at, doneBy: user }
-    case 'reopen':
-      return { ...thread, work: 'open', workAt: at }
+    case 'reopen': {
+      const { isAsideOnly: ____, ...rest } = thread
+      return { ...rest, work: 'open', workAt: at }
+    }
     case 'wake':
       return awake
     case 'mute':
@@ -101,25 +103,42 @@ function withRing(thread: MailThread, key: string, at: number): MailThread {
 /** Whether people were notified of another mail of the thread when this one came. */
 export const isQuiet = ({ quiet = [] }: MailThread, key: string): boolean => quiet.includes(key)
 
+/** A received mail; `by`: how its sender was brought into the thread, if only our own mail did that. */
+interface Arrival {
+  key: string
+  mail: Mail
+  now: number
+  by?: BroughtIn | undefined
+}
+
 /** Adds a received mail. A snoozed, waiting or done thread is open again, unless a program sent the mail. */
-export function withArrival(
-  thread: MailThread,
-  { key, mail, now }: { key: string; mail: Mail; now: number },
-): MailThread {
+export function withArrival(thread: MailThread, arrival: Arrival): MailThread {
+  const { key, mail, now } = arrival
   if (thread.mails.includes(key)) return thread
   const next = { ...withMail(thread, key), lastAt: now }
   if (isAutomatic(mail)) return next
-  const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
-  const { snooze, wokenFor: _, ...awake } = next
+  const { snooze, wokenFor: _, isAsideOnly: __, ...awake } = next
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return withRing(
-    { ...awake, theirsAt: now, ...findNewest(thread, { key, mail, now }), ...work, ...woken, ...asked },
-    key,
-    now,
-  )
+  return withRing({ ...awake, ...findNews(thread, arrival), ...work, ...woken }, key, now)
 }
+
+const MAX_ASIDES = 100
+
+/** Finds what a mail of a person changes besides the state of the thread. */
+function findNews(thread: MailThread, { key, mail, now, by }: Arrival): Partial<MailThread> {
+  if (by === undefined) {
+    const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
+    return { theirsAt: now, ...findNewest(thread, { key, mail, now }), ...asked }
+  }
+  const asides = [...(thread.asides ?? []), { mail: key, at: now, by }].slice(-MAX_ASIDES)
+  return { asides, ...(isCustomerAnswered(thread) && { isAsideOnly: true }) }
+}
+
+/** Whether the customer's newest mail needs no answer: the thread waits for them, is done, or is open again only because of somebody brought in by us. */
+export const isCustomerAnswered = ({ work, isAsideOnly }: MailThread): boolean =>
+  isAsideOnly === true || work === 'waiting' || work === 'done'
 
 /** The mail that is the newest of its thread now: an older one may be received later. A time in the future proves nothing. */
 function findNewest({ newest }: MailThread, { key, mail, now }: { key: string; mail: Mail; now: number }) {
@@ -141,8 +160,9 @@ export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: num
   return firstAnswer?.at === sentAt ? unanswered : undefined
 }
 
-/** Whether the other side has written since this moment: nothing that was decided by then covers all of the thread. */
-export const hasWrittenSince = ({ theirsAt = 0 }: MailThread, at: number): boolean => theirsAt > at
+/** Whether a person outside has written since this moment: nothing that was decided by then covers all of the thread. */
+export const hasWrittenSince = ({ theirsAt = 0, asides = [] }: MailThread, at: number): boolean =>
+  Math.max(theirsAt, asides.at(-1)?.at ?? 0) > at
 
 /** Our answer, in its thread. */
 interface SentAnswer {
@@ -172,8 +192,17 @@ function isDecidedSince(
  * answer was decided on. Undefined if the other side has written since then, if someone was done with the thread since, or if the answer was noted.
  */
 export function withAnswer(thread: MailThread, answer: DecidedAnswer): MailThread | undefined {
-  const { work, workAt = 0, lastAt = 0 } = thread
+  const { work, workAt = 0, lastAt = 0, theirsAt = 0, isAsideOnly } = thread
   const { decidedAt, sentAt, closes = false, by } = answer
+  // Somebody brought in by us has written since then, but not the customer.
+  if (
+    work === 'open' &&
+    !isAsideOnly &&
+    theirsAt <= decidedAt &&
+    workAt <= sentAt &&
+    hasWrittenSince(thread, decidedAt)
+  )
+    return { ...thread, isAsideOnly: true }
   if (lastAt > sentAt || workAt > sentAt || hasWrittenSince(thread, decidedAt)) return undefined
   if (work === 'done' && workAt > decidedAt) return undefined
   if (work === 'waiting' && workAt === sentAt) return undefined

@@ -208,6 +208,8 @@ export const replySchema = z.object({
   replaces: z.string().exactOptional(),
   /** Set if the thread is done once the reply was sent. */
   closes: z.boolean().exactOptional(),
+  /** Set if it goes only to people brought in by us alone: it answers nothing that the customer wrote. */
+  aside: z.boolean().exactOptional(),
   /** The person who had the reply sent, if not the writer: it repeats a reply. */
   by: z.string().exactOptional(),
   /** The last click that changed the reply. */
@@ -305,6 +307,10 @@ export const canBePaused = (reply: Reply, clock: Clock): boolean =>
 
 /** Whether a person took the reply back, and nobody expects it. */
 export const isWithdrawn = ({ state }: Pick<Reply, 'state'>): boolean => state === 'cancelled' || state === 'dropped'
+
+/** Whether a mail answers nothing that the customer wrote: a forward, or an answer to people brought in by us alone. */
+export const answersNobody = ({ kind, aside = false }: Pick<Reply, 'kind' | 'aside'>): boolean =>
+  kind === 'forward' || aside
 
 /** Whether a reply reached nobody, and never will. */
 export const isNeverSent = (reply: Reply): boolean => isWithdrawn(reply) || reply.state === 'failed'

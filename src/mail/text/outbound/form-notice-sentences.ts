@@ -31,15 +31,16 @@ export function describeNewerMail(
     : quoteInAlert((quotation) => forms.answersEarlier({ ...values, quotation }), excerpt)
 }
 
-/** Quotes another mail that is newer than the one that the form answers or forwards. */
+/** Quotes another mail that is newer than the one that the form answers or forwards; `isOtherSide`: a reply to that one is none to this. */
 export function describeOtherNewerMail(
   { forms }: MailText,
-  { from, excerpt }: { from: string; excerpt: string },
+  { from, excerpt, isOtherSide }: { from: string; excerpt: string; isOtherSide: boolean },
 ): string {
   const sender = truncate(from, ALERT_NAME_CHARS)
+  const side = isOtherSide ? 'other' : 'same'
   return excerpt === ''
-    ? forms.alsoNewerEmpty({ sender })
-    : quoteInAlert((quotation) => forms.alsoNewer({ sender, quotation }), excerpt)
+    ? forms.alsoNewerEmpty({ sender, side })
+    : quoteInAlert((quotation) => forms.alsoNewer({ sender, side, quotation }), excerpt)
 }
 
 /** Warns that a colleague has replied, or is about to, and quotes the reply. */

@@ -9,6 +9,7 @@ import {
 } from '../../../access/mail-acts.ts'
 import { askToReadWriting } from '../../../access/write-access.ts'
 import type { MailTarget } from '../../../action-ids.ts'
+import { findHeadMail } from '../../../records/mail/head-mail.ts'
 import { isAnswerable } from '../../../records/mail/mail.ts'
 import type { ReadMail } from '../../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
@@ -31,14 +32,14 @@ export interface FormContext {
   thread?: string
 }
 
-/** Finds the mail that a target names, or the newest one of its thread. Returns undefined if it is gone, restricted, not sent, or not in that thread. */
+/** Finds the mail that a target names, or the one that the head of its thread shows. Returns undefined if it is gone, restricted, not sent, or not in that thread. */
 export async function findAnsweredMail(
   { mailStore }: OutboundScope,
   { thread: id, mail }: MailTarget,
 ): Promise<AnsweredMail | undefined> {
   const thread = await mailStore.findThread(id)
   const newest = thread?.mails.at(-1)
-  const key = mail ?? newest
+  const key = mail ?? (thread && (await findHeadMail(mailStore, thread))?.key)
   const found = await mailStore.findMail(key)
   if (found?.thread !== id || !isAnswerable(found)) return undefined
   return thread && newest && key ? { thread, newest, key, mail: found } : undefined

@@ -2,12 +2,14 @@ import { withinDeadline } from '../../../../core/question-time.ts'
 import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
-import { findNewestToAnswer } from '../../newer-mails.ts'
+import { findHeadMail } from '../../../records/mail/head-mail.ts'
+import { isCustomerAnswered } from '../../../records/mail/thread-changes.ts'
+import { findNewestToAnswer, nameSender } from '../../newer-mails.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { addSeen } from '../fields/form-notice.ts'
 import { readTicks } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
-import { findFormContext, type FormContext } from '../fields/form-context.ts'
+import { type AnsweredMail, findFormContext, type FormContext } from '../fields/form-context.ts'
 import { describeFutureApproval } from './approver-notice.ts'
 import { describeOwner } from './colleague-notices.ts'
 import { findFormNotices, listGoneFiles } from './form-notices.ts'
@@ -91,7 +93,8 @@ export async function buildReplyFormModal(
     writing,
     writer: await findFullName(scope, reader.user),
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
-    closes: content.closes ?? (await scope.outbound.closingChoices.read(reader.user, inboxId)),
+    closes: content.closes ?? (await readUsualClosing(scope, reader, context)),
+    staysOpen: memory.kind ? undefined : await describeStaysOpen(scope, reader, answered),
     sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
     needsApproval: approval.isNeeded,
@@ -110,6 +113,26 @@ export async function buildReplyFormModal(
     alerts: [...new Set([...(await listSendingProblems(scope, reader)), ...standing, ...content.warnings])],
     instruction: content.instruction,
   })
+}
+
+const isAside = ({ thread: { asides = [] }, key }: AnsweredMail): boolean => asides.some(({ mail }) => mail === key)
+
+/** Whether the person usually marks a thread as done with a reply. An answer to somebody else than the customer begins without that. */
+const readUsualClosing = async (
+  { outbound: { closingChoices } }: OutboundScope,
+  { user }: FormReader,
+  { inboxId, answered }: FormContext,
+): Promise<boolean> => !(answered && isAside(answered)) && closingChoices.read(user, inboxId)
+
+/** Names the customer whose newest mail is not answered with this reply, which goes to somebody brought in by us alone. */
+async function describeStaysOpen(
+  { mailStore }: OutboundScope,
+  { text }: FormReader,
+  answered: AnsweredMail | undefined,
+): Promise<string | undefined> {
+  if (!answered || !isAside(answered) || isCustomerAnswered(answered.thread)) return undefined
+  const head = await findHeadMail(mailStore, answered.thread)
+  return head && text.compose.staysOpen({ sender: nameSender(text, head.mail) })
 }
 
 /** The name below the text; undefined if Slack does not answer in time, which holds up no form. */

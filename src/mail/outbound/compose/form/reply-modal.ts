@@ -69,6 +69,8 @@ export interface ReplyFormOptions {
   sending: SendTimeOptions
   /** Whether the thread is done once the reply was sent. */
   closes: boolean
+  /** Names the customer whose mail stays open, because the form answers somebody else, brought in by us. */
+  staysOpen?: string | undefined
   /** Describes where the thread of a new mail will be. */
   newThread?: string | undefined
   /** A sentence about a newer version of the replaced reply, in mrkdwn. */
@@ -117,7 +119,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildSignatureLine(text, options.writing, { chosen: state.signature, writer: options.writer }),
       ...buildSavedSelect(text, state, options.saved),
       ...buildSendTime(text, sendTimeIds, sending),
-      ...(state.kind ? [] : buildClosingChoice(text, options.closes)),
+      ...(state.kind || options.staysOpen !== undefined ? [] : buildClosingChoice(text, options.closes)),
+      ...contextBlock(options.staysOpen !== undefined && plainText(options.staysOpen)),
       ...contextBlock(
         needsApproval
           ? (options.approval ?? text.approval.comesFirst)

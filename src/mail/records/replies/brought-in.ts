@@ -1,0 +1,114 @@
+import { isAutomatic, type Mail } from '../mail/mail.ts'
+import type { MailStore } from '../mail/mail-store.ts'
+import type { BroughtIn, MailThread } from '../mail/mail-thread.ts'
+import { mayHaveLeft, type Reply } from './reply.ts'
+import type { ReplyStore } from './reply-store.ts'
+
+/** Enough to know the people of a thread before a reply brought others in. */
+const MAX_READ = 20
+
+interface Stores {
+  mailStore: Pick<MailStore, 'mails'>
+  replyStore: Pick<ReplyStore, 'findReply'>
+}
+
+/** The people of a thread, by their addresses in lower case. */
+interface ThreadPeople {
+  /** The people brought in by us alone: nobody else had named them before. */
+  brought: Map<string, BroughtIn>
+  /** The customer, and everyone named by the customer or by the beginning of the thread. */
+  customers: Set<string>
+}
+
+const isSent = (reply: Reply): boolean => reply.state === 'sent' || mayHaveLeft(reply)
+
+async function readReplies({ replyStore }: Stores, { replies }: MailThread): Promise<Reply[]> {
+  const stored = await Promise.all(replies.map(({ id }) => replyStore.findReply(id)))
+  return stored.filter((reply) => reply !== undefined)
+}
+
+const readAddress = ({ address }: { address: string }): string => address.toLowerCase()
+
+/** The people that a reply may bring in, and those that it addresses like the customer. */
+function listPeople({ kind, aside, to, cc, bcc }: Reply): { by: BroughtIn; brought: string[]; addressed: string[] } {
+  const [main, copied] = [to.map(readAddress), [...cc, ...bcc].map(readAddress)]
+  if (kind === 'forward' || aside) return { by: 'forward', brought: [...main, ...copied], addressed: [] }
+  if (kind !== undefined) return { by: 'copy', brought: [], addressed: [...main, ...copied] }
+  return { by: 'copy', brought: copied, addressed: main }
+}
+
+const listCorrespondents = ({ from, replyTo, to, cc }: Mail): string[] =>
+  [from, ...replyTo, ...to, ...cc].map(readAddress).filter(Boolean)
+
+/** Reads the first mails of the thread's other side, those that these replies answer, and its newest. */
+async function readCustomersMails({ mailStore }: Stores, { mails, asides = [] }: MailThread, replies: Reply[]) {
+  const others = new Set(asides.map(({ mail }) => mail))
+  const keys = mails.filter((key) => !others.has(key))
+  const answered = replies.map(({ mail }) => mail).filter((key) => mails.includes(key) && !others.has(key))
+  const chosen = [...new Set([...keys.slice(0, 1), ...answered, ...keys.slice(-MAX_READ)])]
+  const read = await Promise.all(chosen.map(async (key) => ({ key, mail: (await mailStore.mails.get(key))?.value })))
+  return read.flatMap(({ key, mail }) =>
+    mail && !(isAutomatic(mail) && mail.reply === undefined) ? [{ key, mail }] : [],
+  )
+}
+
+/** Finds the people that our own mail brought into a thread: the first mail that names a person decides. */
+export async function findThreadPeople(stores: Stores, thread: MailThread): Promise<ThreadPeople> {
+  const replies = (await readReplies(stores, thread)).filter(isSent).toSorted((one, other) => one.at - other.at)
+  const brought = new Map<string, { by: BroughtIn; reply: Reply }>()
+  const customers = new Set<string>()
+  for (const reply of replies) {
+    const people = listPeople(reply)
+    for (const one of people.addressed) if (!brought.has(one)) customers.add(one)
+    for (const one of people.brought)
+      if (!brought.has(one) && !customers.has(one)) brought.set(one, { by: people.by, reply })
+  }
+  if (brought.size === 0) return { brought: new Map(), customers }
+  const mails = await readCustomersMails(stores, thread, replies)
+  const isKnownBefore = (address: string, reply: Reply): boolean =>
+    mails.some(
+      ({ key, mail }) => (mail.at <= reply.at || key === reply.mail) && listCorrespondents(mail).includes(address),
+    )
+  const left = [...brought].filter(([address, { reply }]) => !isKnownBefore(address, reply))
+  const names = new Map(left.map(([address, { by }]) => [address, by] as const))
+  for (const { mail } of mails) for (const one of listCorrespondents(mail)) if (!names.has(one)) customers.add(one)
+  return { brought: names, customers }
+}
+
+/** Whether a mail names this reply in its headers as the one that it answers. */
+export function namesReply({ headers }: Pick<Mail, 'headers'>, { sentId }: Pick<Reply, 'sentId'>): boolean {
+  if (sentId === undefined) return false
+  const ids = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'in-reply-to')
+  return ids.some(([, value]) => readId(value) === readId(sentId))
+}
+
+/** An id without what may surround it. */
+const readId = (id: string): string => id.trim().replace(/^<|>$/g, '')
+
+/**
+ * Finds out whether a mail comes from a person brought in by us alone, or from somebody unknown who answers our forward: the
+ * customer's mail before it is still the one to answer. Undefined if not.
+ */
+export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Mail): Promise<BroughtIn | undefined> {
+  if (thread.replies.length === 0 || isAutomatic(mail)) return undefined
+  const { brought, customers } = await findThreadPeople(stores, thread)
+  const address = readAddress(mail.from)
+  const by = brought.get(address)
+  if (by !== undefined || brought.size === 0 || customers.has(address)) return by
+  const named = (await readReplies(stores, thread)).findLast((reply) => namesReply(mail, reply))
+  return named && (named.kind === 'forward' || named.aside) ? 'forward' : undefined
+}
+
+/** Whether a reply goes only to people brought in by us alone, so it answers nothing that the customer wrote. */
+export async function isOnlyAside(
+  stores: Stores,
+  thread: MailThread,
+  { kind, mail, to, cc, bcc }: Pick<Reply, 'kind' | 'mail' | 'to' | 'cc' | 'bcc'>,
+): Promise<boolean> {
+  if (kind !== undefined || thread.replies.length === 0) return false
+  const { brought, customers } = await findThreadPeople(stores, thread)
+  const isAnswer = thread.asides?.some((one) => one.mail === mail) ?? false
+  const people = [...to, ...cc, ...bcc].map(readAddress)
+  const isBrought = (address: string): boolean => brought.has(address) || (isAnswer && !customers.has(address))
+  return people.length > 0 && people.every(isBrought)
+}

@@ -1,0 +1,141 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef } from '../../support/harness.ts'
+import { testSending } from '../../support/sending/sending-story.ts'
+import { createInbox } from '../mailbox-calls.ts'
+import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
+import { claim } from '../outbound/send/reply-sending.ts'
+
+const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+/** Receives a customer's mail, which Maria forwards to the bank, and the bank's answer. Returns the head after that. */
+async function forwardToBank(app: Harness, { to = 'bank@partner.test' }: { to?: string } = {}) {
+  const { slack, mail } = app
+  const support = await slack.channel('support')
+  const maria = await slack.user('maria')
+  const inbound = await mail.receive({ subject: 'Wrong invoice', text: 'The invoice is wrong.' })
+  const head = await slack.findMessage(support, /The invoice is wrong/)
+  await sendForm(app, maria, await openForwardForm(app, maria, head), [
+    [/^To$/, to],
+    [/^Your message$/, 'Do you have this invoice?'],
+  ])
+  const forward = await mail.findSentMail(/Do you have this invoice/)
+  await app.settled()
+  return { support, maria, head, inbound, forward }
+}
+
+async function answerAsBank(app: Harness, forward: { message_id: string }, text = 'We have no such invoice.') {
+  await app.mail.receive({
+    from: 'Bank <bank@partner.test>',
+    subject: 'Re: Fwd: Wrong invoice',
+    text,
+    in_reply_to: forward.message_id,
+  })
+}
+
+const findAnswer = ({ slack }: Harness, head: Message & MessageRef, words: RegExp) =>
+  slack.findMessage(head.channel, words, head.ts)
+
+/** Replies from a card. Returns the form's text as it was opened. */
+async function reply(app: Harness, user: string, card: Message & MessageRef, text: string): Promise<string> {
+  await app.slack.click(user, card, 'mail.reply')
+  const form = await app.slack.findForm(user)
+  await sendForm(app, user, form, [['mail.text', text]])
+  return readText(form)
+}
+
+test('the card keeps the customer’s email when somebody answers the forward, and its Reply answers the customer', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  const bank = await findAnswer(app, head, /We have no such invoice/)
+  expect(readText(bank)).toContain('replied to the forward')
+  const card = await slack.findMessage(support, /The invoice is wrong.*bank@partner\.test.* replied to the forward/s)
+  expect(card.ts).toBe(head.ts)
+  expect(readText(card)).not.toContain('We have no such invoice')
+  const form = await reply(app, maria, card, 'A new one is coming.')
+  expect(form).not.toContain('older email')
+  expect(form).toContain('We have no such invoice')
+  expect((await mail.findSentMail(/A new one is coming/)).to).toEqual([expect.stringContaining('one@customer.test')])
+  await slack.findMessage(support, /waiting for their reply/)
+  await app.settled()
+  expect(readText(await slack.findMessage(support, /waiting for their reply/))).not.toContain('replied to the forward')
+})
+
+test('a reply to the person who answered the forward neither closes the thread nor waits for the customer', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  const bank = await findAnswer(app, head, /We have no such invoice/)
+  await slack.click(maria, bank, 'mail.reply')
+  const form = await slack.findForm(maria)
+  expect(findElements(form).some(({ action_id: id }) => id === 'mail.closes')).toBe(false)
+  await sendForm(app, maria, form, [['mail.text', 'Thanks, bank.']])
+  expect((await mail.findSentMail(/Thanks, bank/)).to).toEqual([expect.stringContaining('bank@partner.test')])
+  await slack.findMessage(support, /The invoice is wrong.*replied to bank@partner\.test/s)
+  await app.settled()
+  const card = await slack.findMessage(support, /The invoice is wrong/)
+  expect(card.metadata?.event_payload['state']).toBe('claimed')
+  expect(readText(card)).not.toMatch(/waiting for their reply|Done by/i)
+  expect(JSON.stringify(bank.blocks)).not.toContain('mail.done')
+})
+
+test('the customer’s next email takes the card over, also if the forward went to the customer', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, head, inbound, forward } = await forwardToBank(app, { to: 'bank@partner.test, one@customer.test' })
+  await answerAsBank(app, forward)
+  await findAnswer(app, head, /We have no such invoice/)
+  await mail.receive({ thread_id: inbound.thread_id, in_reply_to: forward.message_id, text: 'Any news?' })
+  await slack.findMessage(support, /Any news\?.*replied to the forward/s)
+})
+
+test('the card keeps the customer’s email when somebody in Cc of our reply answers', async ({ app, slack, mail }) => {
+  const support = await slack.channel('support')
+  const maria = await slack.user('maria')
+  const inbound = await mail.receive({ subject: 'Contract', text: 'May I cancel it?' })
+  const head = await claim(app, maria, await slack.findMessage(support, /May I cancel it/))
+  await slack.click(maria, head, 'mail.reply')
+  const form = await slack.findForm(maria)
+  await slack.clickInView(maria, form.id, 'mail.edit_recipients')
+  await sendForm(app, maria, await slack.findForm(maria), [
+    [/^Cc$/, 'lex@lawyer.test'],
+    ['mail.text', 'Lex knows.'],
+  ])
+  await mail.findSentMail(/Lex knows/)
+  await app.settled()
+  await mail.receive({ thread_id: inbound.thread_id, from: 'lex@lawyer.test', text: 'Yes, by May.' })
+  const card = await slack.findMessage(support, /May I cancel it.*lex@lawyer\.test, copied by us, replied/s)
+  expect(readText(card)).not.toContain('an earlier email')
+  await reply(app, maria, await findAnswer(app, head, /Yes, by May/), 'Thanks, Lex.')
+  await slack.findMessage(support, /May I cancel it.*replied to lex@lawyer\.test.*waiting for their reply/s)
+})
+
+test('the card keeps the customer’s email when a colleague answers it in another inbox of ours', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  aiko,
+  tom,
+  maria,
+  support,
+}) => {
+  const billing = await createInbox(app, 'billing')
+  await slack.command(aiko, support, `/mail route ${billing} #leads`)
+  const { head } = await forwardToBank(app, { to: billing })
+  await reply(app, tom, await slack.findMessage(leads, /Do you have this invoice/), 'Refunded today.')
+  await findAnswer(app, head, /Refunded today/)
+  const card = await slack.findMessage(support, /The invoice is wrong.* replied to the forward/s)
+  await reply(app, maria, card, 'You have your money back.')
+  expect((await mail.findSentMail(/your money back/)).to).toEqual([expect.stringContaining('one@customer.test')])
+})
