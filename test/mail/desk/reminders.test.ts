@@ -14,6 +14,7 @@ import type { AccessPolicy } from '../../../src/access/access-policy.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
+import { sampleReply } from '../sample-reply.ts'
 
 const team = 'T1'
 const at = (text: string): number => Date.parse(text)
@@ -276,6 +277,23 @@ test.each([
   const { remind, reminders } = await openReminders({ a: { ...open, ...change } })
   expect(await remind('a', 'unclaimed')).toBeUndefined()
   expect(await reminders()).toEqual([])
+})
+
+test.each([
+  ['is reminded of after the time of its scheduled reply', { decidedAt: 10, state: 'scheduled' }, 'mail.remind'],
+  ['is reminded of if the scheduled reply is older', { decidedAt: 3, state: 'scheduled' }, 'mail.remind_all'],
+  ['is reminded of if the reply is paused', { decidedAt: 10, state: 'paused' }, 'mail.remind_all'],
+] as const)('claimed email %s', async (_, { decidedAt, state }, kind) => {
+  const owned = { ...open, owner: { user: 'U1', at: 1 }, scheduled: ['r'], theirsAt: 5 }
+  const { services, runTask, sent } = await openReminders({ a: owned })
+  const dueAt = Date.now() + 3_600_000
+  const counts = { tries: 0, clashes: 0, looks: 0 }
+  await services.replyStore.replies.put('r', { ...sampleReply, ...counts, at: decidedAt, key: 'k', state, dueAt }, 0)
+  await runTask('mail.remind', { team, thread: 'a', kind: 'mine', since: 1, isWorkingTime: true })
+  const planned = sent.findLast((one) => one.kind === 'mail.remind' || one.kind === 'mail.remind_all')
+  expect(planned?.kind).toBe(kind)
+  if (kind === 'mail.remind')
+    expect(planned?.data).toEqual({ team, thread: 'a', kind: 'mine', since: 1, changedAt: dueAt })
 })
 
 test('nobody is reminded of a thread with mail only from programs', async () => {

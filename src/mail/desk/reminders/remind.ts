@@ -16,6 +16,7 @@ import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { addToReminder } from './posted-reminders.ts'
+import { findScheduledAnswer } from './scheduled-answer.ts'
 import { isPersonal, placeElsewhere, reminderCard } from './reminder-card.ts'
 
 /** Posts the due reminders of a channel or a person as one message. Frozen. */
@@ -56,6 +57,7 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const thread = await mailStore.findThread(id)
   if (!thread || !isStill(thread, reminder) || wasReminded(thread, reminder)) return undefined
   if (kind === 'mine' && (await checkOwner(scope, id, thread, since))) return undefined
+  if (await waitForAnswer(scope, reminder, thread)) return undefined
   const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
@@ -66,6 +68,17 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const delayMs = dueAt - now + waitMs
   if (delayMs > 0) return sendReminder(scope, { ...reminder, isWorkingTime: true }, delayMs)
   return keepDue(scope, reminder, thread)
+}
+
+/** Delays the reminder of a thread until its scheduled answer is sent; false if it has none. Somebody may stop the answer until then. */
+async function waitForAnswer(scope: DeskScope, reminder: Reminder, thread: MailThread): Promise<boolean> {
+  const { clock } = scope
+  const answeredAt = reminder.kind === 'waiting' ? undefined : await findScheduledAnswer(scope, thread)
+  if (answeredAt === undefined) return false
+  const { isWorkingTime: _, ...again } = reminder
+  const delayMs = clock.scaled(answeredAt - clock.now() + GATHER_MS)
+  await sendReminder(scope, { ...again, changedAt: answeredAt }, delayMs)
+  return true
 }
 
 /** Whether the owner of a thread is gone or may no longer answer it: it is then released, and its channel is reminded instead. */
@@ -145,6 +158,9 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     const channel = thread && findChannel(thread)
     if (channel === undefined || !thread || !isStill(thread, value)) continue
     if (isPersonal(target) && (await checkOwner(scope, value.thread, thread, value.since))) continue
+    const { thread: waits, kind, since, former } = value
+    const reminder = { team, thread: waits, kind, since }
+    if (former === undefined && (await waitForAnswer(scope, reminder, thread))) continue
     if (isPersonal(target) && !(await access.mayRead(team, target, channel))) continue
     found.push(value)
   }
