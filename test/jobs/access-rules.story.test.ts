@@ -4,7 +4,7 @@ import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
-import { readJobId } from './job-builder.ts'
+import { findSettledMessage, readJobId } from './job-builder.ts'
 import { openRecords, test } from './rules-story.ts'
 
 test(
@@ -270,4 +270,29 @@ test('a project that a person may not start jobs in keeps its place with a word 
   expect(readText(await slack.findForm(tom))).toContain('Only some people can start jobs in Acme Docs.')
   await slack.useShortcut(maria, 'jobs.new')
   expect(readText(await slack.findForm(maria))).not.toContain('Only some people')
+})
+
+test('a job whose requester lost the permission before its turn mentions those who may start it, with the button', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
+  const { allowInProject } = await openRecords(app)
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503 })
+  await slack.command(maria, docs, '/docs Acme Docs: Explain the retry schedule')
+  await slack.findCard(docs, 'unknown')
+  await slack.command(tom, docs, '/docs Acme Docs: Describe the inboxes')
+  await slack.findMessage(docs, /Bellhop keeps trying/)
+  await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
+  await app.clearFaults()
+  const card = await slack.findCard(docs, 'refused')
+  const asked = await slack.findMessage(docs, /@Tom Hadley no longer has permission to start this job/, card.ts)
+  expect(asked.text).toContain(`<@${maria}>`)
+  await slack.click(maria, { channel: docs, ts: asked.ts, thread: card.ts }, 'jobs.retry')
+  await agent.findJob(/inboxes/)
+  const settled = await findSettledMessage(app, asked, card.ts)
+  expect(settled.text).toContain('The card shows what became of it')
 })

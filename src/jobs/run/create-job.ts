@@ -6,6 +6,7 @@ import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { type Job, omitFields } from '../model/job.ts'
 import { newAttempt, withRemoteJob } from '../model/transitions.ts'
+import { askOthersToStart } from '../notify/ask-others-to-start.ts'
 import { solveKeyAlarm } from '../notify/key-alarm.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
@@ -76,8 +77,10 @@ async function finishStarted(scope: JobScope, job: Job): Promise<void> {
 
 /** The start of a job whose request had no answer counts as failed. A refusal by the access policy is already recorded. */
 async function finishUnstarted(scope: JobScope, job: Job): Promise<void> {
+  const isNotAllowed = job.state === 'refused' && job.trouble?.code === NOT_ALLOWED
   if (job.trouble?.code !== NOT_ALLOWED) await recordStart(scope, job, 'failed')
   if (job.state !== 'unknown' || !(await isAskedAlready(scope, job))) await notifyJobEnd(scope, job)
+  if (isNotAllowed) await askOthersToStart(scope, job)
 }
 
 async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Promise<void | { againMs: number }> {

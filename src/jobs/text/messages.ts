@@ -272,6 +272,8 @@ export interface JobsMessages {
     /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {It may be running. Choose what to do on the card.} other {The card shows what happened.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
   }
+  /** {isOpen, select, true {{by} no longer has permission to start this job, so someone else has to: {title}. Its text is saved.} other {{by} no longer had permission to start this job: {title}. The card shows what became of it.}} */
+  readonly startedByOthers: (values: { isOpen: boolean; by: string; title: string }) => string
   /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
   readonly taskFailed: (values: { reference: string }) => string
   /** Sent to the agent. */
