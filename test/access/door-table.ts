@@ -57,6 +57,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action jobs.edit': 'jobs.steer',
   'action jobs.continue': 'jobs.start',
   'action jobs.watch': 'jobs.steer',
+  'action jobs.edit_follow_up': 'jobs.steer',
   'action jobs.follow_up': 'jobs.steer',
   'action jobs.undo': 'jobs.steer',
   'action jobs.cancel': 'jobs.steer',

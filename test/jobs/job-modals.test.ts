@@ -60,7 +60,10 @@ const MODALS: [title: string, build: () => View | Promise<View>][] = [
     'the form for another person',
     () => buildHandOverModal(english, job.id, { isWorking: true, person: 'U1', question }),
   ],
-  ['the form of a follow-up', async () => buildFollowUpModal((await openJobSlice()).services, english, job, undefined)],
+  [
+    'the form of a follow-up',
+    async () => buildFollowUpModal((await openJobSlice()).services, english, job, { location: undefined }),
+  ],
 ]
 
 test.each(MODALS)('Slack accepts %s with content of any length', async (_title, build) => {

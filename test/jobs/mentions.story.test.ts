@@ -27,7 +27,7 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     await slack.findMessage(docs, /@Tom Hadley asked the agent to stop/, card.ts)
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 400, times: 1 })
     await followUp(app, maria, good, 'and the limits')
-    await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+    await slack.findMessage(docs, /can’t work with this text/, card.ts)
     await agent.changeJob(job.id, { status: 'completed' })
     await slack.findCard(docs, 'finished')
     await app.settled()

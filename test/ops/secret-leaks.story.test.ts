@@ -89,7 +89,7 @@ async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> 
     times: 1,
   })
   await slack.say(maria, docs, `<@${self}> add a ${WORDS.followUp} table`, { thread_ts: head.ts })
-  await until(async () => /didn’t accept this follow-up/.test(readText((await slack.messages(docs, head.ts)).at(-1))))
+  await until(async () => /can’t work with this text/.test(readText((await slack.messages(docs, head.ts)).at(-1))))
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/, head.ts)
   await addFault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })

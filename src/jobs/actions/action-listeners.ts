@@ -48,7 +48,8 @@ async function runAction(
 ): Promise<void> {
   if (jobId === '') return scope.log.warn({ action: click.actionId }, 'a click names no job')
   const { opens: form, task, needs } = action
-  if (form) return openJobActionForm(scope, { form, jobId, verb: task ?? form, needs }, { ...click, value: jobId })
+  if (form)
+    return openJobActionForm(scope, { form, jobId, argument, verb: task ?? form, needs }, { ...click, value: jobId })
   if (isVerb(action.task)) await sendJobAction(scope.queue, toActionRequest(click, jobId, action.task, argument))
 }
 

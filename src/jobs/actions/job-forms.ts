@@ -10,7 +10,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
 import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { type FollowUp, isIncluded, isToInclude } from '../model/follow-up.ts'
+import { type FollowUp, followUpId, isIncluded, isToInclude } from '../model/follow-up.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
@@ -21,11 +21,10 @@ import { endPause, pauseBeforeStart } from './edit-job.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { buildPromptModal } from './prompt-modal.ts'
 
-type OpenForm = (scope: JobScope, job: Job, action: Action, text: JobText) => Promise<void>
+type OpenForm = (scope: JobScope, job: Job, action: Action, text: JobText, argument?: string) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
-  follow_up: async (scope, job, action, text) =>
-    scope.views.push(action, await buildFollowUpModal(scope, text, job, findAnswerLocation(action))),
+  follow_up: openFollowUpForm,
   prompt: openPrompt,
   found: ({ views, connection: { config } }, job, action, text) =>
     views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
@@ -50,13 +49,28 @@ const FORMS: Record<JobFormName, OpenForm> = {
 /** Opens a form about one job while the click's trigger is valid, for people who may act on the job. */
 export async function openJobActionForm(
   scope: JobScope,
-  { form, jobId, ...wanted }: { form: JobFormName; jobId: string } & WantedAct,
+  { form, jobId, argument, ...wanted }: { form: JobFormName; jobId: string; argument?: string | undefined } & WantedAct,
   action: Action,
 ): Promise<void> {
   const job = await findJobForForm(scope, action, jobId, wanted)
   if (!job) return
   const text = jobTextIn(await scope.languages.ofPerson(action.team, action.user))
-  await FORMS[form](scope, job, action, text)
+  await FORMS[form](scope, job, action, text, argument)
+}
+
+/** The argument is the number of a follow-up to edit. */
+async function openFollowUpForm(
+  scope: JobScope,
+  job: Job,
+  action: Action,
+  text: JobText,
+  argument?: string,
+): Promise<void> {
+  const edited =
+    argument === undefined ? undefined : await scope.jobs.store.followUps(job.id).get(followUpId(Number(argument)))
+  const initial = edited?.value.prompt?.instruction ?? edited?.value.text
+  const location = findAnswerLocation(action)
+  await scope.views.push(action, await buildFollowUpModal(scope, text, job, { location, initial }))
 }
 
 async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {

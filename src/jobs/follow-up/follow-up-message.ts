@@ -5,7 +5,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { addressedMessage, addressText } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { joinFacts } from '../card/status-line.ts'
-import { canSendAgain, type FollowUp, isJobOver } from '../model/follow-up.ts'
+import { canSendAgain, type FollowUp, isJobOver, isTextRefused } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import { mayHaveStarted } from '../model/other-job.ts'
 import type { PostedOffer } from '../model/offer.ts'
@@ -61,6 +61,8 @@ function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference
     case 'unauthorized':
     case 'forbidden':
       return text.followUpAccess({ project: escapeMrkdwn(job.project), reference })
+    case 'validation_error':
+      return text.followUpText({ reference })
     case 'unreachable':
       return text.followUpUnreachable({ reference })
     default:
@@ -111,6 +113,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
     case 'refused': {
       const offer = actionsBlock(
         isJobOver(context.code) && renderActionButton(text, 'continue', job, { style: 'primary' }),
+        isTextRefused(followUp) && renderActionButton(text, 'edit_follow_up', job, { argument: followUp.n }),
         canSendAgain(followUp) && renderSendAgain(text, job, followUp),
       )
       return addressedMessage(context.mentioned, line, [

@@ -8,12 +8,12 @@ import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** Builds the follow-up form, which shows when the agent will read the text. */
+/** Builds the follow-up form, which shows when the agent will read the text. `initial` is the text to edit. */
 export async function buildFollowUpModal(
   { quota }: JobScope,
   text: JobText,
   job: Job,
-  location: AnswerLocation | undefined,
+  { location, initial }: { location: AnswerLocation | undefined; initial?: string | undefined },
 ): Promise<View> {
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
   const hint = job.state === 'working' ? text.form.followUpHint : text.form.followUpIdle
@@ -25,7 +25,10 @@ export async function buildFollowUpModal(
     privateMetadata: formatJobTarget(job.id, location),
     blocks: [
       section(plainText(shortenTitle(job))),
-      inputBlock({ blockId: 'text', label: text.form.followUp }, textInput({ actionId: 'text', multiline: true })),
+      inputBlock(
+        { blockId: 'text', label: text.form.followUp },
+        textInput({ actionId: 'text', multiline: true, ...(initial !== undefined && { initial }) }),
+      ),
       ...contextBlock(
         left > 0 || nextSlotAt === undefined ? hint : text.followUpWaits({ limit, time: dateToken(nextSlotAt) }),
       ),

@@ -45,6 +45,9 @@ export const isJobOver = (code = ''): boolean => JOB_IS_OVER.includes(code)
 /** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
+/** Whether the agent refused the text itself. */
+export const isTextRefused = ({ state, code }: FollowUp): boolean => state === 'refused' && code === 'validation_error'
+
 /** Whether a person may send the follow-up again: its outcome is unknown, or the agent refused it although the job goes on. */
 export const canSendAgain = ({ state, code }: FollowUp): boolean =>
   state === 'unknown' || (state === 'refused' && !isJobOver(code) && code !== FOLLOW_UP_NOT_ALLOWED)

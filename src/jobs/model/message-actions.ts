@@ -36,6 +36,16 @@ export const messageActions = {
     value: 'job:argument',
     asks: { id: 'jobs.ask_send_again', isNeeded: () => true, words: ({ confirmSendAgain }) => confirmSendAgain },
   },
+  /** In the message about a follow-up whose text the agent refused; the argument is its number. */
+  edit_follow_up: {
+    id: 'jobs.edit_follow_up',
+    label: ({ buttons }) => buttons.editFollowUp,
+    needs: 'jobs.steer',
+    opens: 'follow_up',
+    task: 'say',
+    value: 'job:argument',
+    style: primary,
+  },
   /** In the hint below a reply that is not sent to the agent automatically; the argument is the reply's timestamp. */
   send_reply: {
     id: 'jobs.send_reply',

@@ -197,6 +197,8 @@ export interface JobsMessages {
     readonly start: string
     /** Send again */
     readonly sendAgain: string
+    /** Edit and send again */
+    readonly editFollowUp: string
     /** Start it in my messages */
     readonly startDirect: string
     /** Start it here */
@@ -292,6 +294,8 @@ export interface JobsMessages {
   readonly followUpArchived: string
   /** the agent didn’t accept this follow-up. Send it again, or give an admin the reference: {reference} */
   readonly followUpRefused: (values: { reference: string }) => string
+  /** the agent can’t work with this text. Reference {reference} */
+  readonly followUpText: (values: { reference: string }) => string
   /** the agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Your text is saved. Reference {reference} */
   readonly followUpAccess: (values: { project: string; reference: string }) => string
   /** Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Send it again later. Reference {reference} */
