@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { type LongWaitListener, readRetryAfter } from '../core/retry-after.ts'
+import { LONGEST_WAIT_MS, type LongWaitListener, readRetryAfter } from '../core/retry-after.ts'
 import { type ServiceResponse, sendRequest } from './http-client.ts'
 import { lenientText, limitedText } from './lenient-schema.ts'
 import { codeOfStatus } from './status-code.ts'
@@ -134,7 +134,9 @@ export function createAgentClient(options: {
       const details = error instanceof UpstreamError ? error.details : undefined
       const { code, status, outcome, retryAfterMs, askedWaitMs, serviceMessage } = details ?? {}
       const said = serviceMessage !== undefined && mayQuote(serviceMessage, prompt ?? '') ? undefined : serviceMessage
-      if (askedWaitMs !== undefined) onLongWait('agent', askedWaitMs)
+      // With its hourly quota used up, the agent asks for up to an hour, which the cards explain.
+      const isQuota = status === 429 && (askedWaitMs ?? 0) <= LONGEST_WAIT_MS
+      if (askedWaitMs !== undefined && !isQuota) onLongWait('agent', askedWaitMs)
       const ms = Math.round(performance.now() - startedAt)
       log.warn(
         { route: `${method} ${route}`, ids, status, code, outcome, said, retryAfterMs, askedWaitMs, ms, err: error },

@@ -42,6 +42,21 @@ test('keeps unknown fields and states, and treats null and unexpected types as a
   expect([found.prLink, found.source, found.model]).toEqual([undefined, undefined, undefined])
 })
 
+test.each([
+  ['429', '2700', 0],
+  ['429', '7200', 1],
+  ['503', '2700', 1],
+])('of a %s that asks for %s seconds, the admins are notified %i times', async (status, seconds, times) => {
+  const given = { status: Number(status), json: { error: 'No' }, headers: { 'retry-after': seconds } }
+  const service = await startFakeUpstream(() => given)
+  await using _ = service
+  const waits: number[] = []
+  const onLongWait = (_service: string, askedMs: number) => void waits.push(askedMs)
+  const client = createAgentClient({ baseUrl: `${service.url}/agent/`, log: service.log, onLongWait })
+  await expect(client.createJob({ ...project, prompt: 'Explain' })).rejects.toThrow()
+  expect(waits).toHaveLength(times)
+})
+
 const error = { error: 'No' }
 describe.each([
   ['create and follow-up', ['createJob', 'sendFollowUp'], 'unknown'],

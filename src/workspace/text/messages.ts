@@ -690,7 +690,7 @@ export interface WorkspaceMessages {
     /** Bellhop gave up on a task of kind `{kind}`, reference {reference}. `npm run dead -- show {reference}` shows why, `npm run dead -- retry {reference}` runs it again. You won’t get another message about this kind within the hour. */
     readonly admin: (values: { kind: string; reference: string }) => string
   }
-  /** {service, select, slack {Slack} agent {The agent} mailbox {The mailbox} store {The storage} other {The storage}} asked Bellhop to wait {duration} before the next request. Nothing is lost: Bellhop keeps its pending requests and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else uses it, or whether a proxy is responding. You won’t get another message until this is over. */
+  /** {service, select, slack {Slack} agent {The agent} mailbox {The mailbox} store {The storage} other {The storage}} asked Bellhop to wait {duration} before it repeats a request. Nothing is lost: Bellhop keeps what it couldn’t send, and tries again every 5 minutes until it’s accepted. Check whether the account has reached a limit, whether something else uses it, or whether a proxy is responding. You won’t get this message again unless it happens again after an hour without it. */
   readonly longWait: (values: { service: 'slack' | 'agent' | 'mailbox' | 'store'; duration: string }) => string
   /** more than a year */
   readonly overAYear: string
