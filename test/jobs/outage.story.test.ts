@@ -16,7 +16,8 @@ test('during an outage one question stands for all jobs of a person, and the oth
   await slack.command(maria, docs, '/docs Describe the inboxes')
   await slack.command(maria, docs, '/docs List every webhook event')
   const areHeld = async () =>
-    (await slack.messages(docs)).filter((one) => readText(one).includes('isn’t responding')).length === 2
+    (await slack.messages(docs)).filter((one) => readText(one).includes('The agent responds with an error')).length ===
+    2
   await until(areHeld)
   await app.clearFaults()
   await agent.findJob(/inboxes/)

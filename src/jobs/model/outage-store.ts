@@ -9,6 +9,8 @@ export const outageSchema = z.object({
   /** When the agent last failed to answer, and how often in a row. */
   failedAt: z.number(),
   failures: z.number(),
+  /** Set if its last failure was an answer with an error. */
+  isAnswered: z.boolean().exactOptional(),
   /** Until then one job tries whether the agent is back. */
   trialUntil: z.number().optional(),
   /** The job of each person that asks what became of its request. */

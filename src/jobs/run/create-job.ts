@@ -14,7 +14,7 @@ import { isRateLimited } from '../quota/agent-quota.ts'
 import type { JobScope } from '../job-scope.ts'
 import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
 import { joinWaitingLine, leaveWaitingLine } from './admission.ts'
-import { endOutage, isAskedAlready, recordOutage, waitForAgent } from './outage.ts'
+import { answersWithErrors, endOutage, isAskedAlready, recordOutage, waitForAgent } from './outage.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
 
@@ -113,7 +113,8 @@ async function keepUnsent(
   const now = clock.now()
   const since = silentSince ?? now
   if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable', error)
-  const isAnswered = isErrorAnswer(error) && { isAnswered: true }
+  const hasAnswer = waitMs === undefined ? isErrorAnswer(error) : await answersWithErrors(scope, job)
+  const isAnswered = hasAnswer && { isAnswered: true }
   const reference = failureReference(id, attempt, code)
   const trouble = { code, reference, ...isAnswered, ...readAgentSentence(error) }
   // A job that was held back has not asked the agent, so its card has nothing new.
@@ -145,7 +146,7 @@ async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknow
 async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown): Promise<void> {
   const { jobs, log } = scope
   const { team, id, attempt } = job
-  if (error !== undefined) await recordOutage(scope, job)
+  if (error !== undefined) await recordOutage(scope, job, error)
   const reference = failureReference(id, attempt, 'unknown')
   const isAnswered = isErrorAnswer(error) && { isAnswered: true }
   const trouble = { code: 'unknown', reference, ...isAnswered, ...readAgentSentence(error) }

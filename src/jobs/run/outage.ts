@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../core/errors.ts'
+import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { Project } from '../model/projects.ts'
 import type { Job } from '../model/job.ts'
@@ -18,7 +18,7 @@ const pauseAfter = ({ clock }: JobScope, failures: number): number =>
  * Records that a create request of this job may have been lost: the next jobs of its project are not sent until the agent is back. The job asks its
  * requester unless another of their jobs still does.
  */
-export async function recordOutage(scope: JobScope, { id, project, requester }: Job): Promise<void> {
+export async function recordOutage(scope: JobScope, { id, project, requester }: Job, error: unknown): Promise<void> {
   const { outages } = scope.jobs
   const failedAt = scope.clock.now()
   const first = (await outages.get(project))?.asked[requester]
@@ -26,7 +26,8 @@ export async function recordOutage(scope: JobScope, { id, project, requester }: 
   await outages.update(project, (now) => {
     const current = now?.asked[requester]
     const asking = current === undefined || (isSettled && current === first) ? id : current
-    return { failedAt, failures: (now?.failures ?? 0) + 1, asked: { ...now?.asked, [requester]: asking } }
+    const asked = { ...now?.asked, [requester]: asking }
+    return { failedAt, failures: (now?.failures ?? 0) + 1, asked, ...(isErrorAnswer(error) && { isAnswered: true }) }
   })
 }
 
@@ -35,6 +36,10 @@ async function isStillAsking({ jobs }: JobScope, id: string): Promise<boolean> {
   const state = (await jobs.store.get(id))?.state
   return state === 'unknown' || state === 'creating'
 }
+
+/** Whether the agent answers with errors during its outage, instead of not at all. */
+export const answersWithErrors = async ({ jobs: { outages } }: JobScope, { project }: Job): Promise<boolean> =>
+  (await outages.get(project))?.isAnswered ?? false
 
 /** Records that the agent has answered a create request. */
 export const endOutage = ({ jobs: { outages } }: JobScope, { project }: Job): Promise<void> => outages.end(project)
@@ -67,7 +72,16 @@ export async function waitForAgent(scope: JobScope, job: Job, project: Project):
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'refused' || isRateLimited(error)) return 0
     const failedAt = clock.now()
-    await outages.update(job.project, (now) => now && { failedAt, failures: now.failures + 1, asked: now.asked })
+    await outages.update(
+      job.project,
+      (now) =>
+        now && {
+          failedAt,
+          failures: now.failures + 1,
+          asked: now.asked,
+          ...(isErrorAnswer(error) && { isAnswered: true }),
+        },
+    )
     return RECHECK_MS
   }
   return 0
