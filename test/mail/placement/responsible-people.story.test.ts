@@ -4,7 +4,7 @@ import { type Harness, until } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
 import { pickEntry } from '../mail-menu.ts'
 import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
-import { sendReply } from '../outbound/send/reply-sending.ts'
+import { sendReply, unavailable } from '../outbound/send/reply-sending.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -67,6 +67,17 @@ test('a reply in a thread whose claimer has left notifies the last writer', asyn
   expect(readText(notice)).toContain('replied to you')
   await app.settled()
   expect(await listNoticed(app, support, head.ts)).toEqual([maria])
+})
+
+test('mail that comes while nobody knows whether a reply was sent is not called an answer to it', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, head, inbound } = await sendReply(app, { ...unavailable, times: 100 })
+  await slack.findMessage(support, /Checking whether a reply was sent/)
+  await mail.receive({ thread_id: inbound.thread_id, subject: 'Re: Invoice 4711', text: 'Hello?' })
+  expect(readText(await slack.findPost(support, 'mail.news', head.ts))).toContain('wrote again')
 })
 
 test('an answer to a colleague’s reply mentions the colleague as well as the person who claimed the email', async ({

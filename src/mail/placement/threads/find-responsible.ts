@@ -4,7 +4,7 @@ import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
 import { namesReply } from '../../records/replies/brought-in.ts'
-import { answersNobody, canBePaused, isOutcomeOpen, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { answersNobody, canBePaused, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import type { NewMailReason } from '../waiting-notices.ts'
@@ -102,8 +102,8 @@ async function findLastWriter(
   return { user, role: 'writer', after: isAnswered ? 'reply' : 'other', isWithdrawn: isWithdrawn(last) }
 }
 
-/** Whether the other side may have read the reply. A forward has other readers. */
-const wasSent = (reply: Reply): boolean => !answersNobody(reply) && (reply.state === 'sent' || isOutcomeOpen(reply))
+/** Whether the other side is known to have the reply: one that may not have been sent is not what they answer. A forward has other readers. */
+const wasSent = (reply: Reply): boolean => !answersNobody(reply) && reply.state === 'sent'
 
 /** Whether this mail stops a reply of the person, who is asked what to do. Later mail does not ask them again. */
 function isAsked({ clock }: PlacementScope, { key, mail, thread }: ThreadMail, reply: Reply, user: string): boolean {
