@@ -19,6 +19,8 @@ const reminderSchema = z.object({
   head: z.number().exactOptional(),
   /** When a setting was changed that this reminder is planned for: the earlier one may be due later, or not be planned. */
   changedAt: z.number().exactOptional(),
+  /** When the reminder was last put off, because a scheduled reply is going to answer the mail. */
+  putOffAt: z.number().exactOptional(),
 })
 export type Reminder = z.infer<typeof reminderSchema>
 
@@ -33,10 +35,13 @@ export const sendReminder = (
   reminder: Reminder,
   delayMs: number,
 ): Promise<void> => {
-  const { team, thread, kind, since, isWorkingTime, head, changedAt } = reminder
+  const { team, thread, kind, since, isWorkingTime, head, changedAt, putOffAt } = reminder
   const id = `mail.remind:${team}:${thread}:${kind}:${since}${isWorkingTime ? ':hours' : ''}`
   return queue.send(reminderTask.of(reminder), {
-    id: `${id}${head === undefined ? '' : `:${head}`}${changedAt === undefined ? '' : `:set-${changedAt}`}`,
+    id: [
+      `${id}${head === undefined ? '' : `:${head}`}${changedAt === undefined ? '' : `:set-${changedAt}`}`,
+      ...(putOffAt === undefined ? [] : [`off-${putOffAt}`]),
+    ].join(':'),
     delayMs,
     rememberMs: delayMs + REMEMBER_MS,
     isBackground: true,

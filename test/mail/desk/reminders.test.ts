@@ -13,6 +13,7 @@ import type { Json } from '../../../src/core/json.ts'
 import type { AccessPolicy } from '../../../src/access/access-policy.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { buildReply } from '../../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../sample-mail.ts'
 import { sampleReply } from '../sample-reply.ts'
 
@@ -92,6 +93,28 @@ test('reminders that are due at the same time become one message, once', async (
   const shown = JSON.stringify(sent)
   for (const id of ['a', 'b']) expect(shown).toContain(`open:${id}`)
   expect(shown).not.toContain('open:c')
+})
+
+test('a reminder is put off while a scheduled reply is going to answer the newest mail, and comes once it was taken back', async () => {
+  const { remind, sent, services } = await openReminders({
+    a: { ...open, replies: [{ id: 'r1', user: 'U1', at: 5 }], scheduled: ['r1'], theirsAt: 1 },
+  })
+  const { replies } = services.replyStore
+  const reply = buildReply('r1', sampleReply, 5)
+  await replies.put('r1', { ...reply, state: 'scheduled', sendAt: 100, dueAt: 100 }, 0)
+  expect(await remind('a', 'unclaimed')).toBeUndefined()
+  expect(sent.findLast(({ kind }) => kind === 'mail.remind')?.data).toMatchObject({ thread: 'a', kind: 'unclaimed' })
+  await replies.update('r1', (now) => now && { ...now, state: 'cancelled' })
+  expect(await remind('a', 'unclaimed')).toMatchObject({ target: 'C1' })
+})
+
+test('a reminder comes for mail that came after a reply was scheduled', async () => {
+  const { remind, services } = await openReminders({
+    a: { ...open, replies: [{ id: 'r1', user: 'U1', at: 5 }], scheduled: ['r1'], theirsAt: 9 },
+  })
+  const reply = buildReply('r1', sampleReply, 5)
+  await services.replyStore.replies.put('r1', { ...reply, state: 'scheduled', sendAt: 100, dueAt: 100 }, 0)
+  expect(await remind('a', 'unclaimed')).toMatchObject({ target: 'C1' })
 })
 
 /** Slack reports the time zone of one person. */

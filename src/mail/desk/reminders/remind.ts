@@ -15,6 +15,7 @@ import { isUnable } from '../../access/may-work.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
+import { isAnswerScheduled } from '../work/unsent-reply.ts'
 import { addToReminder } from './posted-reminders.ts'
 import { findScheduledAnswer } from './scheduled-answer.ts'
 import { isPersonal, placeElsewhere, reminderCard } from './reminder-card.ts'
@@ -61,6 +62,11 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
+  if (kind !== 'waiting' && (await isAnswerScheduled(scope, thread))) {
+    // The reply may be taken back before its time.
+    const { isWorkingTime: _, ...again } = reminder
+    return sendReminder(scope, { ...again, putOffAt: now }, clock.scaled(afterMs))
+  }
   if (reminder.isWorkingTime) return keepDue(scope, reminder, thread)
   // The delay may have been made longer since; then the reminder is not due yet.
   const dueAt = Math.max(now, since + clock.scaled(afterMs))

@@ -3,7 +3,8 @@ import { judgeReplies, nameReplyKind } from '../../cards/replies/reply-standing.
 import { describeTroubles } from '../../cards/replies/reply-troubles.ts'
 import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { hasWrittenSince } from '../../records/mail/thread-changes.ts'
+import { findDecisionTime, type Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
@@ -31,6 +32,18 @@ export async function findUnsentReplies(
   const found = await Promise.all([...ids].map(async (id) => ({ id, reply: await replyStore.findReply(id) })))
   return waitingStates.flatMap((state) =>
     found.flatMap(({ id, reply }) => (isUnsent(reply, state) ? [{ id, reply }] : [])),
+  )
+}
+
+/** Whether a scheduled reply is going to answer the thread, and was written or confirmed after the newest mail: nobody has to act until then. */
+export async function isAnswerScheduled(scope: DeskScope, thread: MailThread): Promise<boolean> {
+  const unsent = await findUnsentReplies(scope, thread)
+  return unsent.some(
+    ({ reply }) =>
+      reply.state === 'scheduled' &&
+      reply.kind === undefined &&
+      !reply.aside &&
+      !hasWrittenSince(thread, findDecisionTime(reply)),
   )
 }
 
