@@ -126,6 +126,7 @@ test('a follow-up that may have arrived is sent again after a question, from the
   await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 503, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const open = await slack.findMessage(docs, /may or may not have this follow-up/, card.ts)
+  expect(open.text).toContain(`<@${maria}>`)
   const place = { channel: docs, ts: open.ts, thread: card.ts }
   await slack.click(maria, place, 'jobs.ask_send_again')
   const asks = await until(async () =>

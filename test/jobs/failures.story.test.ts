@@ -63,7 +63,7 @@ test('a create or follow-up that is answered with an error is reported as possib
   const asked = await slack.findMessage(docs, /responded with an error\. It may or may not have/, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
   await slack.clickAndConfirm(maria, { ...place, ts: asked.ts }, 'jobs.ask_send_again')
-  await slack.findMessage(docs, /The agent didn’t respond\. It may or may not have this follow-up/, card.ts)
+  await slack.findMessage(docs, /[Tt]he agent didn’t respond\. It may or may not have this follow-up/, card.ts)
 })
 
 test('Try again restarts a failed job with its text on the same card', async ({ app, slack, agent, docs, maria }) => {

@@ -91,7 +91,6 @@ export function describeOffer(
   const line = describeFollowUp(text, job, followUp, context)
   const quote = truncate(followUp.text, TEXT_LIMIT)
   const addressed = { text: addressText(context.mentioned, line), quote }
-  if (followUp.state === 'unknown') return { until: 'decided', text: line, quote }
   if (canSendAgain(followUp)) return { until: 'decided', ...addressed }
   return followUp.state === 'refused' && isJobOver(context.code) ? { until: 'continued', ...addressed } : undefined
 }
@@ -102,7 +101,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
   const quote = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
   switch (followUp.state) {
     case 'unknown':
-      return textMessage(line, [
+      return addressedMessage(context.mentioned, line, [
         quote,
         ...contextBlock(describeCause(text, followUp, context)),
         ...actionsBlock(

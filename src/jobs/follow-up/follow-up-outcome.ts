@@ -6,8 +6,7 @@ import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
-import { keepOffer } from '../notify/posted-offers.ts'
-import { postFailure, postInJobThread, readThreadText } from '../notify/thread-post.ts'
+import { postFailure, readThreadText } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
@@ -138,10 +137,7 @@ export async function settleFollowUp(
     }
   }
   await settleProgress(scope, job, followUp)
-  if (state === 'refused') return postFailure(scope, job, authorOf(job, followUp), opId, write)
-  const { message, offer } = write(await readThreadText(scope, job))
-  await keepOffer(scope, job, opId, offer)
-  await postInJobThread(scope, job, opId, () => message)
+  await postFailure(scope, job, authorOf(job, followUp), opId, write)
 }
 
 /** Shows why a follow-up has not been sent yet. */

@@ -119,10 +119,8 @@ export async function resendFollowUp(
   }
   if (written?.decided !== eventId) return false
   const tried = written.attempt - 1
-  await settleOffer(scope, job, unknownOpId(job, n, tried))
-  const refused = `jobs.said:${job.id}:${n}:${tried}:refused`
-  for (const opId of [refused, ...written.users.map((writer) => `${refused}:${writer}`)])
-    await settleOffer(scope, job, opId)
+  await settleOffers(scope, job, written, unknownOpId(job, n, tried))
+  await settleOffers(scope, job, written, `jobs.said:${job.id}:${n}:${tried}:refused`)
   return true
 }
 
@@ -135,12 +133,17 @@ export async function dropFollowUp(
 ): Promise<'done' | 'dropped' | undefined> {
   const written = await decideUnknown(scope, job, n, (now) => ({ ...now, state: 'dropped', decided: eventId }))
   if (written?.state !== 'dropped') return undefined
-  await settleOffer(scope, job, unknownOpId(job, n, written.attempt))
+  await settleOffers(scope, job, written, unknownOpId(job, n, written.attempt))
   return written.decided === eventId ? 'done' : 'dropped'
 }
 
-/** The op id of the line that asks for a decision. */
+/** The op id of the message that asks for a decision. */
 const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
+
+/** Settles the message in the thread about an attempt, and its copies for the writers. */
+async function settleOffers(scope: JobScope, job: Job, { users }: FollowUp, opId: string): Promise<void> {
+  for (const one of [opId, ...users.map((writer) => `${opId}:${writer}`)]) await settleOffer(scope, job, one)
+}
 
 const decideUnknown = (
   scope: JobScope,

@@ -286,7 +286,7 @@ export interface JobsMessages {
   readonly sentTo: (values: { title: string }) => string
   /** The agent takes {limit, plural, one {# follow-up} other {# follow-ups}} an hour, and this hour’s are used up. Yours is saved and will be sent around {time}. */
   readonly followUpWaits: (values: { limit: number; time: string }) => string
-  /** {isAnswered, select, true {The agent responded with an error.} other {The agent didn’t respond.}} It may or may not have this follow-up. */
+  /** {isAnswered, select, true {the agent responded with an error.} other {the agent didn’t respond.}} It may or may not have this follow-up. */
   readonly followUpUnknown: (values: { isAnswered: boolean }) => string
   /** the agent no longer knows this job. Your text is saved. */
   readonly followUpGone: string
@@ -676,7 +676,7 @@ export interface JobsMessages {
       readonly sending: string
       /** sent */
       readonly sent: string
-      /** sent, no response */
+      /** may have arrived */
       readonly unknown: string
       /** not sent */
       readonly refused: string
