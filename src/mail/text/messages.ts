@@ -2576,7 +2576,7 @@ export interface MailMessages {
       readonly theirZone: (values: { address: string; zone: string }) => string
       /** The recipients’ time zone isn’t known. */
       readonly unknownZone: string
-      /** If someone writes in this thread before then, your email is paused and you’re asked. */
+      /** If new email comes in this thread before then, your email is paused and you’re asked. A colleague’s reply doesn’t pause it. */
       readonly stops: string
       /** This time has passed. Choose a later one. */
       readonly past: string
