@@ -22,9 +22,11 @@ async function parkShared({ app, head, threadId }: { app: Harness; head: Message
   await app.settled()
 }
 
-/** The messages of a Slack thread that are no line in place of a card. */
+/** The messages of a Slack thread that everyone sees and that are no line in place of a card. */
 const listShown = async ({ slack }: Harness, head: Message & MessageRef): Promise<string[]> =>
-  (await slack.messages(head.channel, head.ts)).flatMap(({ text }) => (text === HIDDEN ? [] : [text]))
+  (await slack.messages(head.channel, head.ts)).flatMap(({ text, ephemeral_for: only }) =>
+    text === HIDDEN || only !== undefined ? [] : [text],
+  )
 
 test(
   'notices and files of an email whose channel became shared are deleted from it; what people wrote stays',
