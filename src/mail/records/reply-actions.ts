@@ -133,7 +133,7 @@ export const replyActions: ReplyAction[] = [
   {
     ...editAndSendAgain,
     label: ({ schedule }) => schedule.edit,
-    isAllowed: ({ state }) => waitsForTime(state),
+    isAllowed: ({ state }) => waitsForTime(state) || state === 'awaiting',
   },
   {
     verb: 'cancel',

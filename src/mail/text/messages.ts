@@ -1465,11 +1465,11 @@ export interface MailMessages {
     readonly not_allowed: string
     /** Email from this inbox now needs approval, so Bellhop doesn’t repeat the attempt that got no response. “Send again” asks for approval. */
     readonly approval_since: string
-    /** Since this was written, a newer email arrived in the thread or a recipient became unreachable, so Bellhop doesn’t repeat it. */
+    /** Since this was written, a newer email arrived in the thread, or email to a recipient bounced, was marked as spam or was blocked, so Bellhop doesn’t repeat it. */
     readonly news_since: string
     /** Since this was written, a newer email arrived in the thread, so Bellhop doesn’t repeat it. */
     readonly newer_mail_since: string
-    /** Since this was written, a recipient became unreachable, so Bellhop doesn’t repeat it. */
+    /** Since this was written, email to a recipient bounced, was marked as spam or was blocked, so Bellhop doesn’t repeat it. */
     readonly unreachable_since: string
     /** The mailbox didn’t respond for a whole day. */
     readonly no_answer: string
@@ -2093,9 +2093,9 @@ export interface MailMessages {
     readonly asksFor: (values: { asker: string; subject: string; writer: string; to: string }) => string
     /** {writer} asks you to approve a new version of *{subject}* to {to}. */
     readonly asksVersion: (values: { writer: string; subject: string; to: string }) => string
-    /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {a recipient became unreachable} other {a newer email arrived}} after {by} approved it. */
+    /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {email to a recipient bounced, was marked as spam or was blocked} other {a newer email arrived}} after {by} approved it. */
     readonly asksAgain: (values: { writer: string; subject: string; to: string; news: 'address' | 'other'; by: string }) => string
-    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then a recipient became unreachable} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
+    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then email to a recipient bounced, was marked as spam or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
     readonly approvedBeforeNews: (values: { by: string; why: 'mail' | 'address' | 'time' | 'other' }) => string
     /** The text was approved before. Only the time is new. */
     readonly timeOnly: string
@@ -2183,9 +2183,9 @@ export interface MailMessages {
     readonly over: string
     /** ⚠️ This email was changed after you opened it. This is the new version. Read it before you approve it. */
     readonly changed: string
-    /** {is, select, address {⚠️ Since you opened this email, one of its recipients became unreachable. See below before you approve it.} other {⚠️ Since you opened this email, a newer one arrived in its thread. Read it before you approve this.}} */
+    /** {is, select, address {⚠️ Since you opened this email, email to one of its recipients bounced, was marked as spam or was blocked. See below before you approve it.} other {⚠️ Since you opened this email, a newer one arrived in its thread. Read it before you approve this.}} */
     readonly news: (values: { is: 'address' | 'other' }) => string
-    /** {is, select, address {Since you opened this email, one of its recipients became unreachable. Look at it in `/mail approvals`.} other {Since you opened this email, a newer one arrived in its thread. Read it in `/mail approvals`.}} */
+    /** {is, select, address {Since you opened this email, email to one of its recipients bounced, was marked as spam or was blocked. Look at it in `/mail approvals`.} other {Since you opened this email, a newer one arrived in its thread. Read it in `/mail approvals`.}} */
     readonly newsSince: (values: { is: 'address' | 'other' }) => string
     /** {verdict, select, approved {{by} approved it first.} declined {{by} declined it first.} other {{by} decided first.}} */
     readonly cameFirst: (values: { verdict: 'approved' | 'declined' | 'other'; by: string }) => string
@@ -2201,7 +2201,7 @@ export interface MailMessages {
     readonly stoppedByOff: (values: { count: number }) => string
     /** ⚠️ {count, plural, one {# email that is waiting can’t be approved by any of them.} other {# emails that are waiting can’t be approved by any of them.}} Nobody approves what they wrote or edited. */
     readonly stillStuck: (values: { count: number }) => string
-    /** After your email to {to} was approved, {news, select, address {a recipient became unreachable} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
+    /** After your email to {to} was approved, {news, select, address {email to a recipient bounced, was marked as spam or was blocked} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
     readonly askedAgain: (values: { to: string; news: 'address' | 'other'; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string

@@ -159,5 +159,10 @@ async function buildRow(
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const link = await linkThread(scope, text, reply)
-  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen({ time }), link)]
+  const isStuck = shown === 'cancel' && reply.approval?.isStuck === true
+  return [
+    section(line, buildActionButton(text, action, id)),
+    ...contextBlock(isStuck && text.approval.nobody),
+    ...contextBlock(text.approval.untilWhen({ time }), link),
+  ]
 }

@@ -216,6 +216,8 @@ test('the writer and the admins are notified immediately when the only approver 
   await slack.findMessage(aiko, /Choose others with/)
   await findInThread(app, head, /Nobody can approve this now/)
   await slack.findMessage(head.channel, /⚠️ Nobody can approve the reply now/)
+  await slack.command(maria, head.channel, '/mail approvals')
+  await findView(app, maria, /Yours, awaiting approval.*Nobody can approve this now/s)
   await slack.reactivate(tom)
   for (const user of [aiko, maria]) await slack.findMessage(user, /This email can be approved now/)
   await findInThread(app, head, /Awaiting approval/)

@@ -111,7 +111,7 @@ test.each([
   now.at += MINUTE
   expect((await approve(reviewed)).state).toBe('awaiting')
   expect(JSON.stringify(sent)).toMatch(
-    /Since you opened this email, (a newer one arrived in its thread|one of its recipients became unreachable)/,
+    /Since you opened this email, (a newer one arrived in its thread|email to one of its recipients bounced)/,
   )
   now.at += MINUTE
   expect((await approve({ ...seen, at: now.at })).state).toBe('sending')

@@ -121,9 +121,6 @@ testWithLongHold(
     const { head } = await writeReply(app)
     const offer = await findPrivate(app, maria, support, /mail\.undo_edit/)
     expect(findButton(offer, /^Don’t send$/)).toBeDefined()
-    expect(
-      findButton(await slack.findCard(support, 'awaiting', { kind: 'mail.reply', thread: head.ts }), /^Edit$/),
-    ).toBe(undefined)
     await slack.click(maria, { ...offer, channel: support }, 'mail.undo_edit')
     const form = await slack.findForm(maria)
     expect(readText(form)).toContain('A new invoice is on its way.')
@@ -135,6 +132,29 @@ testWithLongHold(
     expect(await countDirect(app, tom, /"mail\.review"/)).toBe(1)
   },
 )
+
+test('the writer of a reply that waits for approval edits it from its card', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  const card = await slack.findCard(support, 'awaiting', { kind: 'mail.reply', thread: head.ts })
+  await slack.click(maria, { ...card, channel: support, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('A new invoice is on its way.')
+  // Until there is a new version, this one can be approved.
+  await slack.findCard(support, 'awaiting', { kind: 'mail.reply', thread: head.ts })
+  await slack.fillForm(maria, form, [['mail.text', 'The corrected invoice is on its way.']])
+  await slack.findMessage(tom, /asks you to approve a new version/)
+  await app.settled()
+  expect(await countDirect(app, tom, /"mail\.review"/)).toBe(1)
+  expect(await mail.sent()).toEqual([])
+})
 
 testWithLongHold(
   'the writer of a reply that a colleague takes back and edits is notified once',
