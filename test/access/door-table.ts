@@ -335,6 +335,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.approve': 'mail.approve',
   'task mail.approvers': 'mail.administer',
   'task mail.recheck_approvers': automatic,
+  'task mail.recheck_writers': automatic,
   'task mail.match': automatic,
   'task mail.tell_admins': 'mail.reply',
   'task mail.alert_refused': automatic,

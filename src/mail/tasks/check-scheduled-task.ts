@@ -21,3 +21,18 @@ export const sendCheckScheduled = (
     id: `mail.check_scheduled:${check.team}:${check.reply}:${cause}`,
     ...(delayMs !== undefined && { delayMs }),
   })
+
+const recheckSchema = z.object({ team: z.string(), inbox: z.string().exactOptional() })
+
+/** Checks whether the writers of scheduled replies may still send them, from one inbox or all. Frozen. */
+export const recheckWritersTask = taskKind('mail.recheck_writers', recheckSchema)
+
+/** Checks the writers of scheduled replies after a change of who may reply, at `changedAt`; once for each change. */
+export const sendRecheckWriters = (
+  queue: Queue,
+  recheck: z.infer<typeof recheckSchema>,
+  changedAt: number,
+): Promise<void> =>
+  queue.send(recheckWritersTask.of(recheck), {
+    id: `mail.recheck_writers:${recheck.team}:${recheck.inbox ?? ''}:${changedAt}`,
+  })

@@ -2512,6 +2512,10 @@ export interface MailMessages {
       readonly pausedRefused: (values: { writer: string; who: string }) => string
       /** An email to {to} by {writer} was paused. {fate} */
       readonly pausedBefore: (values: { to: string; writer: string; fate: string }) => string
+      /** {writer} left or lost access. Their email to {to}, scheduled for {time}, is only sent if someone else takes it over with *Send now*, *Change time* or *Edit*. */
+      readonly offer: (values: { writer: string; to: string; time: string }) => string
+      /** {writer} left or lost access before their scheduled email to {to} was sent. {fate} */
+      readonly offered: (values: { writer: string; to: string; fate: string }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string

@@ -1,9 +1,10 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { findLeavingPerson, LEAVING_DELAY_MS, leavingEvents } from '../../notify/leaving-people.ts'
-import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
+import { recheckWritersTask, sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
+import { offerToOthers } from './paused-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
-/** Checks the scheduled mail of a person who leaves: the others are then asked about it. */
+/** Checks the scheduled mail of a person who leaves, or may no longer reply: the others are then asked about it. */
 export const goneWritersFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const type of leavingEvents)
@@ -14,4 +15,9 @@ export const goneWritersFeature: ScopedFeature<OutboundScope> = {
           await sendCheckScheduled(queue, { team, reply: id }, `gone-${eventId}`, LEAVING_DELAY_MS)
       })
   },
+  tasks: [
+    scopedHandler(recheckWritersTask, async (scope, { inbox }) => {
+      for await (const id of scope.outbound.scheduledReplies.listInbox(inbox)) await offerToOthers(scope, id)
+    }),
+  ],
 }

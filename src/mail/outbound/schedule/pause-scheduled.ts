@@ -7,14 +7,17 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import { findUnseenMail } from '../newer-mails.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { showPausedNotice } from './paused-notice.ts'
+import { offerToOthers, showPausedNotice } from './paused-notice.ts'
 
 /** Pauses a scheduled reply when mail arrives before its time. */
 export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   tasks: [
     scopedHandler(
       scheduledCheckTask,
-      async (scope, { reply }) => void (await pauseIfUnseen(scope, reply)),
+      async (scope, { reply }) => {
+        await pauseIfUnseen(scope, reply)
+        await offerToOthers(scope, reply)
+      },
       async (scope, { team, reply: id }, failure) => {
         const reply = await scope.replyStore.findReply(id)
         return reply ? noticeFailedReplyTask(scope, { team, user: reply.user, thread: reply.thread }, failure) : false

@@ -2,7 +2,7 @@ import type { ScopedCardKind, ScopedFeature } from '../../../scoped-feature.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
-import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
@@ -18,6 +18,8 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, findDecisionPlace, findSuccessors } from '../../notify/gone-writer.ts'
 import { describeNewest } from '../newer-mails.ts'
 import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
+import { findThreadAnchor } from '../../notify/thread-anchor.ts'
+import { maySenderSend } from '../approval/approval-acts.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { isMentioned } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -31,13 +33,16 @@ const pausedNotice: ScopedCardKind<OutboundScope> = {
     const reply = await scope.replyStore.findReply(id)
     if (!reply) return undefined
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    if (copy.startsWith(OFFER)) return buildOffer(scope, text, { id, reply }, copy.slice(OFFER.length))
     const isForOthers = copy.startsWith(OTHERS)
     const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
     return (isForOthers ? buildForOthers : buildPausedNotice)(scope, text, { id, reply }, schedule)
   },
   onLost: async (scope, id, { code, copy = '0' }) => {
     const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
-    if (!wasShown) await askDirectly(scope, id, copy.startsWith(OTHERS) ? copy.slice(OTHERS.length) : copy)
+    // At its time, those who look after the thread are notified directly.
+    if (!wasShown && !copy.startsWith(OFFER))
+      await askDirectly(scope, id, copy.startsWith(OTHERS) ? copy.slice(OTHERS.length) : copy)
   },
 }
 
@@ -54,6 +59,8 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
 
 /** Prefix for the copy that asks the others, because the writer is gone. */
 const OTHERS = 'others-'
+/** Prefix for the copy that offers a scheduled reply to the others before its time, because its sender may no longer send it. */
+const OFFER = 'offer-'
 
 /**
  * Asks in the thread, or by direct message if the channel's settings allow no mentions; once for each set time. If the writer is gone, asks the
@@ -68,6 +75,18 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
   if (anchor && (await isMentioned(scope, reply.user, anchor.channel)))
     return scope.cards.show(pausedRef(scope.team, id, reply), anchor)
   return askDirectly(scope, id, String(reply.schedules ?? 0))
+}
+
+/** Offers a scheduled reply to the others in its channel if its sender left or lost the permission; once for each set time. */
+export async function offerToOthers(scope: OutboundScope, id: string): Promise<void> {
+  const { team, cards, replyStore } = scope
+  const reply = await replyStore.findReply(id)
+  if (reply?.state !== 'scheduled') return
+  // A sender who may send again takes it back.
+  if (await maySenderSend(scope, { id, reply })) return cards.refresh({ team, kind: cardKinds.paused, id })
+  const anchor = await findThreadAnchor(scope, reply.thread)
+  const copy = `${OFFER}${reply.schedules ?? 0}`
+  if (anchor) await cards.show({ team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
 }
 
 /** Asks the writer, or others if they are gone. */
@@ -151,6 +170,27 @@ async function buildForOthers(
 /** Whether the reply is still paused at this schedule. */
 const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
   state === 'paused' && String(schedules) === schedule
+
+/** Builds the offer of a scheduled reply whose sender may no longer send it, or what has become of the reply. */
+async function buildOffer(
+  scope: OutboundScope,
+  text: MailText,
+  { id, reply }: PausedReply,
+  schedule: string,
+): Promise<Message> {
+  const words = text.schedule.forOthers
+  const { state, schedules = 0, by, user, dueAt } = reply
+  const to = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
+  const writer = await readQuietName(text, scope.people, scope.team, by ?? user)
+  const isPlanned = state === 'scheduled' && String(schedules) === schedule
+  if (isPlanned && !(await maySenderSend(scope, { id, reply }))) {
+    const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
+    return textMessage(words.offer({ writer, to, time: formatMoment(dueAt) }), actionsBlock(...buttons))
+  }
+  const isOpen = isPlanned || state === 'paused' || state === 'failed'
+  const fate = isOpen ? '' : escapeMrkdwn(await describePausedFate(scope, text, reply))
+  return textMessage(words.offered({ writer: await readQuietName(text, scope.people, scope.team, user), to, fate }))
+}
 
 function choosePausedSentence({ sendAt, isOverdue }: Reply): 'pausedDelayed' | 'pausedOverdue' | 'pausedNow' {
   if (sendAt === undefined) return 'pausedDelayed'

@@ -38,10 +38,10 @@ export function createScheduledReplies(
       await timed.put(id, { at, inboxId }, 0)
     },
 
-    /** Lists the ids of an inbox's waiting replies by any writer, those included that wait for approval. */
-    async *listInbox(inboxId: string): AsyncGenerator<string> {
+    /** Lists the ids of the waiting replies by any writer from an inbox, or from all, those included that wait for approval. */
+    async *listInbox(inboxId?: string): AsyncGenerator<string> {
       for await (const { id, version, value } of timed.all()) {
-        if (!isSameInbox(value.inboxId, inboxId)) continue
+        if (inboxId !== undefined && !isSameInbox(value.inboxId, inboxId)) continue
         const reply = await findReply(id)
         if (reply && (isScheduled(reply) || reply.state === 'awaiting')) yield id
         else if (reply && !canBePaused(reply, clock)) await timed.delete(id, version)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
+import { sendRecheckWriters } from '../../tasks/check-scheduled-task.ts'
 import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../../settings/setting.ts'
@@ -31,7 +32,9 @@ export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
     declareHold(scope),
     ...declareReminderSettings(scope),
     ...writingSettings,
-    ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.administer']),
+    ...declareAccessSettings(['mail.read']),
+    ...declareWriters(scope),
+    ...declareAccessSettings(['mail.release', 'mail.administer']),
   ],
   settingTargets: (scope) => [
     {
@@ -42,6 +45,13 @@ export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
     },
   ],
 }
+
+/** Who may reply. A writer who no longer may can't send what they have scheduled: others are asked immediately. */
+const declareWriters = ({ team, queue }: PlacementScope): Setting<string[]>[] =>
+  declareAccessSettings(['mail.reply']).map((setting) => ({
+    ...setting,
+    afterSave: (id, { at }) => sendRecheckWriters(queue, { team, ...(setting.scope === 'inbox' && { inbox: id }) }, at),
+  }))
 
 /** Every inbox that mail has come for, or that has a setting. */
 export async function listInboxes({ routes }: PlacementScope): Promise<string[]> {

@@ -1,5 +1,7 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
+import { openSettings } from '../../../support/app-settings.ts'
+import { findButton } from '../../../support/block-queries.ts'
 import type { Harness } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openReview, setApproval } from '../approval/approval-story.ts'
@@ -36,6 +38,58 @@ test('the only approver sends the approved email of a writer who has left, witho
 
 test('a colleague sends the approved email of a writer who has left, without another approval', ({ app, tom, li }) =>
   sendNowInstead(app, { tom, by: li, name: 'Li Wei' }))
+
+/** The offer of Maria's scheduled reply to the others in its channel. */
+const findOffer = (app: Harness, channel: string) =>
+  app.slack.findMessage(
+    channel,
+    /@Maria Torres left or lost access\. Their email to one@customer\.test, scheduled for /,
+  )
+
+test('the scheduled email of a writer who leaves is offered to the others immediately, and keeps the time if one saves it', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { maria, find, support, head } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await slack.deactivate(maria)
+  const offer = { ...(await findOffer(app, support)), thread: head.ts }
+  await slack.click(tom, offer, 'mail.send_time')
+  await slack.submit(tom, (await slack.findForm(tom)).id)
+  await app.settled()
+  const taken = await slack.findMessage(
+    support,
+    /before their scheduled email .* was sent\. It was scheduled by @Tom Hadley/,
+  )
+  expect(taken.ts).toBe(offer.ts)
+  expect(findButton(taken, /^Send now$/)).toBeUndefined()
+  await slack.click(tom, { ...(await find(/Scheduled · </)), thread: head.ts }, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+})
+
+test('a change of who may reply offers the scheduled email of a writer immediately, and takes it back', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  aiko,
+}) => {
+  const { maria, find, support } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  const allow = async (people: string[]) => {
+    const form = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
+    await slack.fillForm(aiko, form, [[/^Who can reply to email$/, people.map((one) => `person:${one}`)]])
+  }
+  await allow([tom])
+  const offer = await findOffer(app, support)
+  await allow([tom, maria])
+  const closed = await slack.findMessage(support, /before their scheduled email to one@customer\.test was sent\./)
+  expect(closed.ts).toBe(offer.ts)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
 
 test('a change of time that nobody could approve is refused, and nothing is lost', async ({
   app,
