@@ -1061,6 +1061,8 @@ export interface MailMessages {
   readonly alerts: {
     /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string
+    /** ✅ Solved: the email from {inbox} that needed an admin has been sent. */
+    readonly tellAdminsSolved: (values: { inbox: string }) => string
     readonly webhook: {
       /** Bellhop’s webhook was turned off in the mailbox, by someone or because it got no response for days. Bellhop replaces it with a new one. Email from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
       readonly disabled: string

@@ -17,6 +17,7 @@ import { createThreadKey } from '../../records/mail/mail-thread.ts'
 import { countAutomaticSend } from '../../placement/threads/notice-loop.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { closeAdminRequests } from './admin-requests.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
 import { findOpenReplies } from './find-open-replies.ts'
@@ -81,6 +82,7 @@ export async function linkSentMail(
   const mail = createMailKey(scope.keyedHash, inboxId, messageId)
   await countOutcome(scope, inboxId, { outcome: 'sent', mail })
   await sendReplyLeft(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+  await closeAdminRequests(scope, id)
   await showDelivery(scope, id, report)
 }
 

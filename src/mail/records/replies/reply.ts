@@ -246,6 +246,8 @@ export const replySchema = z.object({
   cancelOffers: z.array(z.object({ opId: z.string(), shows: z.string() })).exactOptional(),
   /** The messages that reported a bounce or a rejection to the writer, by their op ids; they offer to send the mail again. */
   alerts: z.array(z.string()).exactOptional(),
+  /** The messages that asked the admins to solve the problem that kept the reply from being sent. */
+  adminRequests: z.array(z.object({ opId: z.string(), user: z.string().exactOptional() })).exactOptional(),
   /**
    * The last act of a person that set the time, took the reply back, stopped its attempts or dismissed it, with the number of the time then, and when a
    * reply was taken back. Absent in records of earlier versions.

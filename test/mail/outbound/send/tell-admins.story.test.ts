@@ -38,6 +38,24 @@ test(
   },
 )
 
+test('the message to an admin leads to the email, and shows that its new version was sent', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  aiko,
+}) => {
+  const { maria, card } = await refuseReply(app)
+  await slack.click(maria, card, 'mail.tell_admins')
+  const asked = await slack.findMessage(aiko, /The mailbox key lacks.*Go to the email/s)
+  await app.clearFaults()
+  await slack.click(tom, card, 'mail.edit')
+  await slack.submit(tom, (await slack.findForm(tom)).id)
+  await mail.findSentMail(/We are looking into it/)
+  const solved = await slack.findMessage(aiko, /Solved: the email from .* has been sent/)
+  expect(solved.ts).toBe(asked.ts)
+})
+
 testWithoutAdmins('the person is referred to a workspace admin if no admin is appointed', async ({ app, slack }) => {
   const { maria, support, head, card } = await refuseReply(app)
   expect(findButton(card, /^Tell the admins$/)).toBeDefined()

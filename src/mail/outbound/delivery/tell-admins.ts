@@ -12,8 +12,10 @@ import { buildReplyAct } from '../../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../../records/reply-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply, SendProblem } from '../../records/replies/reply.ts'
-import { alertAdmins } from '../../notify/admin-alerts.ts'
+import { sendAdminAlerts } from '../../notify/admin-alerts.ts'
+import { identifyReply } from '../../notify/identify-reply.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
+import { noteAdminRequests } from './admin-requests.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 
@@ -69,9 +71,11 @@ async function askAdmins(
   if ((await scope.access.listAppointedAdmins(team)).length === 0) return texts.noAdmins
   const { people } = scope
   const opId = `mail.asked:${id}:${trouble.code}`
-  await alertAdmins(scope, opId, async (text) =>
-    buildRequest(text, await readQuietName(text, people, team, user), reply, trouble),
-  )
+  const asked = await sendAdminAlerts(scope, opId, async (text, admin) => {
+    const message = buildRequest(text, await readQuietName(text, people, team, user), reply, trouble)
+    return admin === undefined ? message : identifyReply(scope, text, { reader: admin, id }, message)
+  })
+  await noteAdminRequests(scope, id, asked)
   await scope.authorizer.recordAct({ ...act, opId })
   return texts.told
 }
