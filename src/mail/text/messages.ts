@@ -2159,8 +2159,8 @@ export interface MailMessages {
     readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
-    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
-    readonly overtaken: (values: { why: 'approved' | 'edited' | 'other'; by: string }) => string
+    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email was sent at its time first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
+    readonly overtaken: (values: { why: 'approved' | 'edited' | 'sent' | 'onTime' | 'other'; by: string }) => string
     /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
     readonly nobodyCould: string
     /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */

@@ -1,17 +1,11 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
-import { actionsBlock, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { findMentions } from '../../../slack/blocks/decode-text.ts'
-import { sanitizeLine } from '../../../core/sanitize-text.ts'
-import { truncate } from '../../../slack/blocks/mrkdwn.ts'
-import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { askToSend } from '../../access/write-access.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
-import { editAfterFailure } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { buildReply, type Refusal, type Reply, type ReplyContent } from '../../records/replies/reply.ts'
@@ -22,10 +16,7 @@ import { decideThreadEffect } from '../thread-effect.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { describeRequest } from '../../cards/replies/describe-request.ts'
-import { withThreadLink } from '../../notify/thread-link.ts'
-import { buildActionButton } from '../../cards/action-buttons.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import { beginsThread, beginThread, buildNewMail, newThreadIds, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
@@ -33,13 +24,9 @@ import { nameVersion, replyCreationTask, type SubmittedReply } from '../../tasks
 import { askToReplace, canReplace, findAuthors, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { listScheduled } from '../schedule/pause-scheduled.ts'
+import { postKept, quoteText } from './kept-message.ts'
 import { markReplaced, noticeReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
-
-/** Enough for most of a reply; the form behind the button has the rest. */
-const KEPT_CHARS = 2500
-/** Enough to recognize a text. */
-const FIRST_CHARS = 150
 
 /** Creates a reply from a submitted form: stores it whole with its key, shows it in the thread, and holds it so it can be cancelled. */
 export const replyCreationFeature: ScopedFeature<OutboundScope> = {
@@ -185,56 +172,13 @@ async function keepRefused(
     first,
   }: { submitted: SubmittedReply; content: ReplyContent; refusal: Refusal; first?: Reply },
 ): Promise<void> {
-  const { replyStore, languages, outbox } = scope
-  const { team, user, form } = submitted
+  const { replyStore } = scope
   const written = withoutApproval(await buildFromForm(scope, id, submitted, content))
-  const fresh: Reply = { ...written, state: 'cancelled', refusal }
+  const fresh = { ...written, state: 'cancelled' as const, refusal }
   await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
-  const text = mailTextIn(await languages.ofPerson(team, user))
-  const sentence =
-    refusal === 'overtaken' ? await describeOvertaken(scope, text, submitted) : explainRefusal(text, refusal, first)
-  const { text: plain, blocks } = plainTextMessage(sentence)
-  const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
-  const message = { text: plain, blocks: [...blocks, ...quoteText(fresh.text), ...edit] }
-  const opId = `mail.kept:${form}`
-  // Permission for the form's mail was not checked: its subject and place stay hidden.
-  if (refusal === 'notAllowed' || refusal === 'secondVersion') return outbox.postDirect({ team, user, opId, message })
-  const about = section(await describeRequest(scope, text, fresh, { isOwn: true }))
-  const named = { text: plain, blocks: [about, ...message.blocks] }
-  return outbox.postDirect({ team, user, opId, message: await withThreadLink(scope, text, fresh.thread, named) })
-}
-
-/** Names the person who approved or edited the replaced reply before this version came. */
-async function describeOvertaken(
-  { replyStore, people, team }: OutboundScope,
-  text: MailText,
-  { instead }: SubmittedReply,
-): Promise<string> {
-  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
-  const { verdict, by } = old?.approval?.decided ?? {}
-  if (by === undefined) return text.approval.overtaken({ why: 'other', by: '' })
-  const name = await readPlainName(text, people, team, by)
-  return text.approval.overtaken({ why: verdict === 'approved' || verdict === 'edited' ? verdict : 'other', by: name })
-}
-
-const quoteText = (text: string): MessageBlock[] => (text === '' ? [] : [quoteBlock(truncate(text, KEPT_CHARS))])
-
-function explainRefusal(text: MailText, refusal: Exclude<Refusal, 'overtaken'>, first: Reply | undefined): string {
-  switch (refusal) {
-    case 'secondVersion':
-      return text.compose.secondVersion({
-        first: truncate(sanitizeLine(first?.text ?? ''), FIRST_CHARS) || text.noText,
-      })
-    case 'changedLater':
-      return text.preview.changedLater
-    case 'tooLate':
-      return text.schedule.tooLate
-    case 'noChannel':
-      return text.compose.noChannel
-    case 'notAllowed':
-    default:
-      return text.replyCard.kept
-  }
+  const { instead } = submitted
+  const overtaker = refusal === 'overtaken' && instead !== undefined ? await replyStore.findReply(instead) : undefined
+  await postKept(scope, `mail.kept:${submitted.form}`, { id, reply: fresh, first: overtaker ?? first })
 }
 
 /** Whether a submission has the content with which the reply of its form was created. Earlier versions kept only the first content. */

@@ -22,6 +22,7 @@ import type { SubmittedReply } from '../../tasks/reply-task.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { closeKept } from './kept-message.ts'
 
 /** Shows a new reply: in its thread, and with Cancel where its writer is. `begun` is the id of the thread that it begins. */
 export async function showCreated(
@@ -85,7 +86,7 @@ export async function markReplaced(
   await refreshReplyCards(scope, old)
   if (replaced?.thread !== thread) return
   await closeReturned(scope, old, replaced)
-  await closeAlerts(scope, replaced)
+  await (replaced.refusal ? closeKept(scope, replaced) : closeAlerts(scope, replaced))
   const next = replaced.again
   if (next === undefined || next === by) return
   const earlier = await replyStore.findReply(next)
