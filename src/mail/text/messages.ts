@@ -2101,8 +2101,8 @@ export interface MailMessages {
     readonly approvedBeforeNews: (values: { by: string; why: 'mail' | 'address' | 'time' | 'other' }) => string
     /** The text was approved before. Only the time is new. */
     readonly timeOnly: string
-    /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} other {The earlier version wasn’t approved.}} */
-    readonly earlier: (values: { verdict: 'declined' | 'edited' | 'approved' | 'other'; by: string }) => string
+    /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} undecided {The earlier version was taken back before anyone decided.} other {The earlier version wasn’t approved.}} */
+    readonly earlier: (values: { verdict: 'declined' | 'edited' | 'approved' | 'undecided' | 'other'; by: string }) => string
     /** {isOnly, select, true {You’re the only approver. Expires {time}.} other {One approval is enough. Expires {time}.}} */
     readonly request: (values: { isOnly: boolean; time: string }) => string
     /** {isOnly, select, true {This email still needs your approval. Expires {time}.} other {This email still needs approval. Expires {time}.}} */
@@ -2149,6 +2149,8 @@ export interface MailMessages {
     readonly withdrawn: string
     /** Stopped by {by}. Nothing was sent. */
     readonly withdrawnBy: (values: { by: string }) => string
+    /** A new version replaces it. This one wasn’t sent. */
+    readonly replaced: string
     /** This can’t be sent as it is, so it was returned to its writer. */
     readonly stopped: string
     /** Bellhop is still reading the attached files. Try again in a minute. */

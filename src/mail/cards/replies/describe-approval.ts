@@ -53,6 +53,8 @@ export function describeApproval(
 ): string {
   const words = text.approval
   const { decided } = reply.approval ?? {}
+  // Its author has corrected it: the new version is what counts.
+  if (!decided && reply.state === 'cancelled' && reply.again !== undefined && isApprover) return words.replaced
   if ((!decided || decided.verdict === 'approved') && reply.state === 'cancelled')
     return by === undefined ? words.withdrawn : words.withdrawnBy({ by })
   if (!decided && reply.state === 'failed') return words.stopped

@@ -4,7 +4,7 @@ import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { closeAlerts } from '../delivery/writer-alerts.ts'
-import { closeReturned } from '../approval/approval-messages.ts'
+import { closeRequest, closeReturned } from '../approval/approval-messages.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
@@ -86,6 +86,8 @@ export async function markReplaced(
   await refreshReplyCards(scope, old)
   if (replaced?.thread !== thread) return
   await closeReturned(scope, old, replaced)
+  // Its approvers have read that it was stopped.
+  if (replaced.approval && !replaced.approval.decided) await closeRequest(scope, old, replaced, 'replaced')
   await (replaced.refusal ? closeKept(scope, replaced) : closeAlerts(scope, replaced))
   const next = replaced.again
   if (next === undefined || next === by) return

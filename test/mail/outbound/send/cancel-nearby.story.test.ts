@@ -130,6 +130,9 @@ testWithLongHold(
     await app.settled()
     expect(await mail.sent()).toEqual([])
     expect(await countDirect(app, tom, /"mail\.review"/)).toBe(1)
+    expect(await countDirect(app, tom, /A new version replaces it\. This one wasn’t sent/)).toBe(1)
+    await slack.click(tom, await slack.findMessage(tom, /"mail\.review"/), 'mail.review')
+    expect(readText(await slack.findForm(tom))).toContain('The earlier version was taken back before anyone decided')
   },
 )
 

@@ -14,8 +14,9 @@ export async function describeEarlier(scope: OutboundScope, text: MailText, repl
   const earlier = await findEarlierVersion(scope, reply)
   if (!earlier) return []
   const { verdict } = earlier.approval?.decided ?? {}
+  if (verdict === undefined) return [section(words.earlier({ verdict: 'undecided', by: '' }))]
   const by = await nameDecider(scope, text, earlier)
   const isNamed = by !== undefined || verdict === 'approved'
-  const named = isNamed && verdict !== 'expired' && verdict !== 'off' && verdict !== undefined ? verdict : 'other'
+  const named = isNamed && verdict !== 'expired' && verdict !== 'off' ? verdict : 'other'
   return [section(words.earlier({ verdict: named, by: by ?? text.unnamed })), ...buildReason(text, earlier)]
 }
