@@ -2469,12 +2469,12 @@ export interface MailMessages {
     readonly pausedDelayed: (values: { who: string }) => string
     /** , your email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
-    /** {fate, select, stopped {It was stopped.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
-    readonly pausedFate: (values: { fate: 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {fate, select, stopped {It was stopped by {name}.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
-    readonly pausedFateBy: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
-    /** {fate, select, stopped {You stopped it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
-    readonly pausedFateByYou: (values: { fate: 'stopped' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+    /** {fate, select, stopped {It was stopped.} declined {It was sent for approval, and declined.} unapproved {It was sent for approval, but not approved.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
+    readonly pausedFate: (values: { fate: 'stopped' | 'declined' | 'unapproved' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+    /** {fate, select, stopped {It was stopped by {name}.} declined {It was sent for approval, and {name} declined it.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
+    readonly pausedFateBy: (values: { fate: 'stopped' | 'declined' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
+    /** {fate, select, stopped {You stopped it.} declined {You declined it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
+    readonly pausedFateByYou: (values: { fate: 'stopped' | 'declined' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
     /** {verb, select, now {{name} pressed *Send now*.} planned {{name} pressed *Send as scheduled*.} time {{name} changed the time.} other {{name} changed the time.}} */
     readonly decided: (values: { verb: 'now' | 'planned' | 'time'; name: string }) => string
     readonly ask: {

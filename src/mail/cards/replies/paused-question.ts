@@ -3,7 +3,8 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName, readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
-import { findDecision } from '../../records/replies/reply-decision.ts'
+import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
+import { findDecider, findDecision } from '../../records/replies/reply-decision.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -16,12 +17,15 @@ export const pausedQuestionOpId = (id: string, schedule: string): string => `mai
 export const othersQuestionOpId = (id: string, schedule: string, person: string): string =>
   `mail.paused:${id}:${schedule}:others:${person}`
 
-type PausedFate = 'stopped' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
+type PausedFate = 'stopped' | 'declined' | 'unapproved' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other'
 
 /** The decision about a paused reply, which its present state shows. The message that names it is edited once. */
 function findPausedFate(reply: Reply): PausedFate {
   const { state, again } = reply
-  if (state === 'cancelled') return again === undefined ? 'stopped' : 'replaced'
+  if (state === 'cancelled' && again !== undefined) return 'replaced'
+  const { verdict } = reply.approval?.decided ?? {}
+  if (state === 'cancelled' && hasEndedUnapproved(reply)) return verdict === 'declined' ? verdict : 'unapproved'
+  if (state === 'cancelled') return 'stopped'
   // A reply that is paused again has another time.
   if (isScheduled(reply)) return 'scheduled'
   return state === 'awaiting' || state === 'sent' ? state : 'other'
@@ -35,8 +39,8 @@ export async function describePausedFate(
   reader?: string,
 ): Promise<string> {
   const fate = findPausedFate(reply)
-  const by = findDecision(reply)?.by
-  if (by === undefined || fate === 'replaced') return text.schedule.pausedFate({ fate })
+  const by = fate === 'declined' ? findDecider(reply) : findDecision(reply)?.by
+  if (by === undefined || fate === 'replaced' || fate === 'unapproved') return text.schedule.pausedFate({ fate })
   if (by === reader) return text.schedule.pausedFateByYou({ fate })
   return text.schedule.pausedFateBy({ fate, name: await readPlainName(text, scope.people, scope.team, by) })
 }

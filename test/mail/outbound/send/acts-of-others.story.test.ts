@@ -148,3 +148,15 @@ test('an edit that comes after Send now names the person who sent, and its messa
   expect(closed.ts).toBe(kept.ts)
   expect(findButton(closed, /^Edit and send again$/)).toBeUndefined()
 })
+
+test('the question about a paused email names the person who declined it afterwards', async ({ app, slack, tom }) => {
+  const { head, find, write, maria } = await scheduleReply(app)
+  await write('Never mind, it is solved.')
+  const asked = await find(/wrote again before your scheduled email was sent/)
+  await setApproval(app, `<@${tom}>`)
+  await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_now')
+  const window = await openReview(app, tom)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong']])
+  await find(/was paused\. It was sent for approval, and @Tom Hadley declined it\./)
+})
