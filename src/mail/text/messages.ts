@@ -2163,10 +2163,10 @@ export interface MailMessages {
     readonly waitsNearby: (values: { to: string }) => string
     /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email was sent at its time first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
     readonly overtaken: (values: { why: 'approved' | 'edited' | 'sent' | 'onTime' | 'other'; by: string }) => string
-    /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First ask an admin to choose other approvers with “/mail approval”. */
-    readonly nobodyCould: string
-    /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or ask an admin to choose other approvers with “/mail approval”. */
-    readonly nobodyAfterEdit: string
+    /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First {isAdmin, select, true {choose} other {ask an admin to choose}} other approvers with “/mail approval”. */
+    readonly nobodyCould: (values: { isAdmin: boolean }) => string
+    /** If you send your version, nobody will be able to approve it, because you edited it. Instead, decline it with a reason, or {isAdmin, select, true {choose} other {ask an admin to choose}} other approvers with “/mail approval”. */
+    readonly nobodyAfterEdit: (values: { isAdmin: boolean }) => string
     /** Your email to {to} needs approval, but nobody can approve it now: the approvers left, aren’t full members, can’t see its channel, or wrote it. Bellhop told the admins. Nothing was sent. */
     readonly nobodyForWriter: (values: { to: string }) => string
     /** Your email to {to} from {inbox} needs approval, but nobody can approve it now: the approvers left, aren’t full members, can’t see its channel, or wrote it. Nothing was sent. Choose others with `/mail approval {inbox} @people`, or add them to its channel. */

@@ -17,6 +17,8 @@ export interface FutureApproval {
   /** The version that it replaces. */
   old?: Reply | undefined
   approvers?: Approvers | undefined
+  /** Set if the writer is an admin, who can choose other approvers. */
+  isAdmin?: boolean
 }
 
 type EditedMail = Pick<TickedMail, 'context' | 'kind'> & { instead: string | undefined }
@@ -28,7 +30,7 @@ type EditedMail = Pick<TickedMail, 'context' | 'kind'> & { instead: string | und
 export function listApproverNotices(
   scope: OutboundScope,
   { user, text }: FormReader,
-  { isNeeded, old, approvers }: FutureApproval,
+  { isNeeded, old, approvers, isAdmin = false }: FutureApproval,
   button: string,
 ): FormNotice[] {
   const words = text.approval
@@ -43,8 +45,11 @@ export function listApproverNotices(
       }
   if (!approvers || !isNobody(approvers)) return [need]
   const isEdit = old?.state === 'awaiting' && old.user !== user
-  const sentence = isEdit ? text.approval.nobodyAfterEdit : text.approval.nobodyCould
-  return [need, { id: noticeId(scope, 'approvers', isEdit ? 'edit' : 'write'), sentence }]
+  const sentence = isEdit ? words.nobodyAfterEdit({ isAdmin }) : words.nobodyCould({ isAdmin })
+  return [
+    need,
+    { id: noticeId(scope, 'approvers', isEdit ? 'edit' : 'write'), sentence, ...(isEdit && { isAsked: true }) },
+  ]
 }
 
 /**
@@ -77,5 +82,6 @@ export async function findFutureApproval(
   const old = instead === undefined ? undefined : await scope.replyStore.findReply(instead)
   const authors = await findAuthors(scope, { user, kind, thread }, old)
   const approvers = await withinDeadline(findApprovers(scope, { inboxId, thread, user, authors }, subjects))
-  return { isNeeded: true, old, approvers }
+  const isAdmin = (await scope.access.listAppointedAdmins(scope.team)).includes(user)
+  return { isNeeded: true, old, approvers, isAdmin }
 }
