@@ -2227,6 +2227,8 @@ export interface MailMessages {
     readonly files: string
     /** The files are on their way to your direct messages. */
     readonly filesOnTheirWay: string
+    /** The files of {request}: */
+    readonly filesOf: (values: { request: string }) => string
     /** These files can’t be sent to you: {files}. Ask the writer for another version. */
     readonly filesMissing: (values: { files: string }) => string
     /** Decline */

@@ -132,6 +132,7 @@ test('an approver gets the files of the email that they review, and nobody else 
   const button = findButton(review, /^Send me the files$/)
   await slack.clickInView(tom, review.id, 'mail.review_files', button?.['value'])
   await until(async () => (await slack.messages(tom)).some((one) => JSON.stringify(one).includes('prices.pdf')))
+  await slack.findMessage(tom, /The files of .* from @Maria Torres to one@customer\.test:/)
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   await forger.click(gwen, {
     actionId: 'mail.review_files',

@@ -6,8 +6,10 @@ import { taskKind } from '../../../../queue/task-kinds.ts'
 import { isRefusal, UpstreamError } from '../../../../core/errors.ts'
 import { isolateDirection } from '../../../../core/isolate-direction.ts'
 import { UnreadableFile } from '../../../../slack/api/slack-files.ts'
-import { plainTextMessage } from '../../../../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../../slack/inbound/listeners.ts'
+import { describeRequest } from '../../../cards/replies/describe-request.ts'
+import { withThreadLink } from '../../../notify/thread-link.ts'
 import { buildReplyAct } from '../../../access/mail-acts.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
@@ -53,12 +55,16 @@ async function sendFiles(scope: OutboundScope, { team, user, reply: id, click }:
   const opId = `mail.review_files:${click}`
   const act = await buildReplyAct(scope, { user, opId }, { action: 'mail.approve', verb: 'review' }, { id, reply })
   const permission = await askToApprove(scope, act, reply)
-  const { approval, formats } = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const { approval, formats } = text
   const answer = (message: ReturnType<typeof plainTextMessage>) =>
     scope.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
   if (permission.is !== 'allowed') return answer(permission.message)
   if (reply?.state !== 'awaiting') return answer(plainTextMessage(approval.over))
   if (requestsAtOnce.isFull()) return { againMs: scope.clock.scaled(COME_BACK_MS) }
+  const about = textMessage(approval.filesOf({ request: await describeRequest(scope, text, reply) }))
+  const message = await withThreadLink(scope, text, reply.thread, about)
+  await scope.outbox.postDirect({ team, user, opId: `${opId}:about`, message })
   const missing = await requestsAtOnce.run(() => sendAll(scope, { reply, user, opId }))
   if (missing.length === 0) return undefined
   return answer(plainTextMessage(approval.filesMissing({ files: formats.list(missing.map(isolateDirection)) })))
