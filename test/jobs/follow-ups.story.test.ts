@@ -218,3 +218,21 @@ test('a follow-up whose text the agent refuses can be edited and sent again', as
   const followUps = (await agent.jobs()).flatMap((one) => one.followUps)
   expect(followUps.map(({ prompt }) => prompt)).toEqual(['add a table'])
 })
+
+test('follow-ups that wait for the same pause of the agent show the same time', async ({ app, slack, agent }) => {
+  const { docs, maria, card } = await startWorkingJob(app, 'Describe the rate limits')
+  await slack.command(maria, docs, '/docs List every webhook event')
+  await agent.findJob(/webhook event/)
+  const other = await until(async () =>
+    (await slack.messages(docs)).find((one) => /Working since.*webhook event/.test(one.text)),
+  )
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 429, retryAfterS: 900, times: 1 })
+  const times: number[] = []
+  for (const ts of [card.ts, other.ts]) {
+    await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: ts })
+    const waiting = await slack.findMessage(docs, /will be sent around/, ts)
+    times.push(Number(/around <!date\^(\d+)/.exec(waiting.text)?.[1]))
+  }
+  const [first = 0, second = 0] = times
+  expect(Math.abs(first - second)).toBeLessThan(60)
+})

@@ -162,7 +162,8 @@ export async function waitForQuota(
   waitMs: number,
 ): Promise<{ againMs: number }> {
   const { clock, quota } = scope
-  const nextSlotAt = clock.now() + waitMs
+  // The end of a pause, also while a trial before it is due: everyone who waits reads the same time.
+  const { nextSlotAt = clock.now() + waitMs } = await quota.peek(job.project, 'follow_up')
   await announceDelay(scope, job, followUp, { reason: 'waiting', quota: { limit: quota.hourlyLimit, nextSlotAt } })
   return { againMs: recheckDelay(clock, waitMs) }
 }
