@@ -17,7 +17,6 @@ import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '..
 import type { DeskScope } from '../desk-scope.ts'
 import { isAnswerScheduled } from '../work/unsent-reply.ts'
 import { addToReminder } from './posted-reminders.ts'
-import { findScheduledAnswer } from './scheduled-answer.ts'
 import { isPersonal, placeElsewhere, reminderCard } from './reminder-card.ts'
 
 /** Posts the due reminders of a channel or a person as one message. Frozen. */
@@ -58,15 +57,10 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   const thread = await mailStore.findThread(id)
   if (!thread || !isStill(thread, reminder) || wasReminded(thread, reminder)) return undefined
   if (kind === 'mine' && (await checkOwner(scope, id, thread, since))) return undefined
-  if (await waitForAnswer(scope, reminder, thread)) return undefined
+  if (await putOff(scope, reminder, thread)) return undefined
   const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
-  if (kind !== 'waiting' && (await isAnswerScheduled(scope, thread))) {
-    // The reply may be taken back before its time.
-    const { isWorkingTime: _, ...again } = reminder
-    return sendReminder(scope, { ...again, putOffAt: now }, clock.scaled(afterMs))
-  }
   if (reminder.isWorkingTime) return keepDue(scope, reminder, thread)
   // The delay may have been made longer since; then the reminder is not due yet.
   const dueAt = Math.max(now, since + clock.scaled(afterMs))
@@ -76,14 +70,13 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
   return keepDue(scope, reminder, thread)
 }
 
-/** Delays the reminder of a thread until its scheduled answer is sent; false if it has none. Somebody may stop the answer until then. */
-async function waitForAnswer(scope: DeskScope, reminder: Reminder, thread: MailThread): Promise<boolean> {
+/** Delays the reminder of a thread while a scheduled reply is going to answer it; false if none is. The reply may be taken back before its time. */
+async function putOff(scope: DeskScope, reminder: Reminder, thread: MailThread): Promise<boolean> {
   const { clock } = scope
-  const answeredAt = reminder.kind === 'waiting' ? undefined : await findScheduledAnswer(scope, thread)
-  if (answeredAt === undefined) return false
+  if (reminder.kind === 'waiting' || !(await isAnswerScheduled(scope, thread))) return false
+  const afterMs = await readReminderDelay(scope, reminder.kind, thread)
   const { isWorkingTime: _, ...again } = reminder
-  const delayMs = clock.scaled(answeredAt - clock.now() + GATHER_MS)
-  await sendReminder(scope, { ...again, changedAt: answeredAt }, delayMs)
+  if (afterMs !== undefined) await sendReminder(scope, { ...again, putOffAt: clock.now() }, clock.scaled(afterMs))
   return true
 }
 
@@ -166,7 +159,7 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     if (isPersonal(target) && (await checkOwner(scope, value.thread, thread, value.since))) continue
     const { thread: waits, kind, since, former } = value
     const reminder = { team, thread: waits, kind, since }
-    if (former === undefined && (await waitForAnswer(scope, reminder, thread))) continue
+    if (former === undefined && (await putOff(scope, reminder, thread))) continue
     if (isPersonal(target) && !(await access.mayRead(team, target, channel))) continue
     found.push(value)
   }

@@ -7,7 +7,7 @@ import { sendPostThread } from '../../tasks/post-tasks.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { PostedReminder } from './posted-reminders.ts'
 import { buildReminder, type RemindedThread } from './reminder-message.ts'
-import { findScheduledAnswer } from './scheduled-answer.ts'
+import { isAnswerScheduled } from '../work/unsent-reply.ts'
 
 /** Whether a reminder goes to a person, not to a channel. */
 export const isPersonal = (target: string): boolean => !/^[CG]/.test(target)
@@ -42,7 +42,7 @@ async function readThreads(scope: DeskScope, { target, threads }: PostedReminder
       if (!thread || channel === undefined) return undefined
       if (isPersonal(target) ? !(await access.mayRead(team, target, channel)) : channel !== target) return undefined
       const isSame = findReminder(thread)?.kind === kind && (!isPersonal(target) || thread.owner?.user === target)
-      const isDue = isSame && (kind === 'waiting' || (await findScheduledAnswer(scope, thread)) === undefined)
+      const isDue = isSame && (kind === 'waiting' || !(await isAnswerScheduled(scope, thread)))
       return { id, thread, source: { scope: target, list: kind === 'waiting' ? 'waiting' : 'open' }, isDue, former }
     }),
   )
