@@ -409,6 +409,8 @@ export interface MailMessages {
     readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
+    /** , {name} has replied to {to}. Your email scheduled for {when} wasn’t paused by that. If it’s no longer needed, press “Don’t send” on its card. */
+    readonly answeredBefore: (values: { name: string; to: string; when: string }) => string
     /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} nowApproval {pressed “Send now” on your email to {to}, and it was sent for approval again.} planned {pressed “Send as scheduled” on your email to {to}.} plannedApproval {pressed “Send as scheduled” on your email to {to}, and it was sent for approval again.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
     readonly acted: (values: { name: string; verb: 'now' | 'nowApproval' | 'planned' | 'plannedApproval' | 'time' | 'timeApproval' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string; when: string }) => string
   }

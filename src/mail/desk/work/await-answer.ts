@@ -13,6 +13,7 @@ import {
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { noticeFormerOwner } from '../../notify/notice-former-owner.ts'
+import { noticeScheduledWriters } from '../../notify/notice-scheduled-writers.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
@@ -66,6 +67,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'
           return (isOver && withLostAnswer(waiting ?? now, answer, scope.clock.now())) || waiting
         })
+        const now = aside ? undefined : await scope.mailStore.findThread(thread)
+        if (now) await noticeScheduledWriters(scope, now, { id, reply })
         if (reply.closes && changed?.work === 'done' && changed.workAt === answer.sentAt)
           await followClosing(scope, { id, reply }, changed)
         if (changed?.firstAnswer) await scope.desk.answerTimes.record(thread, changed.inboxId, changed.firstAnswer)

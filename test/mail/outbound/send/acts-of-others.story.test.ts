@@ -160,3 +160,24 @@ test('the question about a paused email names the person who declined it afterwa
   await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Wrong']])
   await find(/was paused\. It was sent for approval, and @Tom Hadley declined it\./)
 })
+
+test('the writer of a scheduled email is notified when a colleague’s reply is sent before it', async ({
+  app,
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  const { head, maria } = await scheduleForMaria(app)
+  await slack.click(tom, head, 'mail.reply')
+  const form = await slack.findForm(tom)
+  const asked = await slack.fillForm(tom, form, [['mail.text', 'It left yesterday.']])
+  if (asked.response_action === 'update') await slack.submit(tom, form.id)
+  await mail.findSentMail(/left yesterday/)
+  const notice = await slack.findPost(support, 'mail.answered_before', head.ts)
+  expect(readText(notice)).toContain(`"user_id":"${maria}"`)
+  expect(readText(notice)).toMatch(/Tom Hadley has replied to one@customer\.test\. Your email scheduled for /)
+  await app.settled()
+  const notices = (await slack.messages(support, head.ts)).filter((one) => /wasn’t paused/.test(readText(one)))
+  expect(notices).toHaveLength(1)
+})
