@@ -57,8 +57,11 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
 /** Makes the follow-ups that the agent had part of the prompt, with their quotes. Safe to repeat. */
 export async function includeFollowUps({ jobs: { store } }: JobScope, job: Job): Promise<void> {
   const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
-  const sent = rows.map(({ value }) => value).filter((one) => isToInclude(job, one))
-  if (!prompt || sent.length === 0) return
+  // Read last: another person's edit may have included them and started the job meanwhile.
+  const current = await store.get(job.id)
+  if (!prompt || !current || !jobActions.retry.isAllowed(current)) return
+  const sent = rows.map(({ value }) => value).filter((one) => isToInclude(current, one))
+  if (sent.length === 0) return
   const inOrder = sent.toSorted((one, other) => one.n - other.n)
   const added = inOrder.map((one) => one.prompt?.instruction ?? one.text).join('\n\n')
   // After a crash, the prompt may already have them.
