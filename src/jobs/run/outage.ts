@@ -2,6 +2,7 @@ import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { Project } from '../model/projects.ts'
 import type { Job } from '../model/job.ts'
+import type { Outage } from '../model/outage-store.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
 
 /** The pause after the first failure; it doubles with each further one. */
@@ -13,6 +14,14 @@ const RECHECK_MS = 5000
 
 const pauseAfter = ({ clock }: JobScope, failures: number): number =>
   clock.scaled(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)))
+
+/** The record of an outage after one more failure. Keeps no trial, which has ended with this failure. */
+const withFailure = (now: Outage | undefined, failedAt: number, error: unknown): Outage => ({
+  failedAt,
+  failures: (now?.failures ?? 0) + 1,
+  asked: now?.asked ?? {},
+  ...(isErrorAnswer(error) && { isAnswered: true }),
+})
 
 /**
  * Records that a create request of this job may have been lost: the next jobs of its project are not sent until the agent is back. The job asks its
@@ -26,8 +35,7 @@ export async function recordOutage(scope: JobScope, { id, project, requester }: 
   await outages.update(project, (now) => {
     const current = now?.asked[requester]
     const asking = current === undefined || (isSettled && current === first) ? id : current
-    const asked = { ...now?.asked, [requester]: asking }
-    return { failedAt, failures: (now?.failures ?? 0) + 1, asked, ...(isErrorAnswer(error) && { isAnswered: true }) }
+    return { ...withFailure(now, failedAt, error), asked: { ...now?.asked, [requester]: asking } }
   })
 }
 
@@ -72,16 +80,7 @@ export async function waitForAgent(scope: JobScope, job: Job, project: Project):
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'refused' || isRateLimited(error)) return 0
     const failedAt = clock.now()
-    await outages.update(
-      job.project,
-      (now) =>
-        now && {
-          failedAt,
-          failures: now.failures + 1,
-          asked: now.asked,
-          ...(isErrorAnswer(error) && { isAnswered: true }),
-        },
-    )
+    await outages.update(job.project, (now) => now && withFailure(now, failedAt, error))
     return RECHECK_MS
   }
   return 0
