@@ -236,3 +236,39 @@ test('follow-ups that wait for the same pause of the agent show the same time', 
   const [first = 0, second = 0] = times
   expect(Math.abs(first - second)).toBeLessThan(60)
 })
+
+test('Try again includes exactly the follow-ups that the agent may have, and a refused one can still be sent', async ({
+  app,
+  slack,
+  agent,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Describe the rate limits')
+  const say = (text: string) => slack.say(maria, docs, `<@${card.user}> ${text}`, { thread_ts: card.ts })
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 409, times: 1 })
+  await say('add a table')
+  const refused = await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
+  await say('add a picture')
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
+  await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
+  await say('add a link')
+  const asked = await slack.findMessage(docs, /may or may not have this follow-up/, card.ts)
+
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.retry')
+  const again = await until(async () => (await agent.jobs())[1])
+  expect(again.prompt).toBe('Describe the rate limits\n\nadd a picture\n\nadd a link')
+  await findSettledMessage(app, { channel: docs, ts: asked.ts }, card.ts)
+  expect(readText(await slack.findCard(docs, 'working'))).not.toMatch(/\d+ follow-up/)
+
+  await slack.click(maria, { channel: docs, ts: refused.ts, thread: card.ts }, 'jobs.send_again')
+  const [sent] = await followUps(app, again.id, 1)
+  expect(sent?.prompt).toBe('add a table')
+  await until(async () => readText(await slack.findCard(docs, 'working')).includes('1 follow-up'))
+
+  await agent.changeJob(again.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(maria, place, 'jobs.retry')
+  const last = await until(async () => (await agent.jobs())[2])
+  expect(last.prompt).toBe('Describe the rate limits\n\nadd a picture\n\nadd a link\n\nadd a table')
+})

@@ -12,7 +12,7 @@ import { jobCallbackIds } from '../action-ids.ts'
 import { parseButtonValue } from '../card/action-buttons.ts'
 import { jobActionList, type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 import { findAnswerLocation, formatJobTarget, parseJobTarget } from '../model/answer-location.ts'
-import { followUpId } from '../model/follow-up.ts'
+import { canSendAgain, followUpId } from '../model/follow-up.ts'
 import type { JobAction } from '../model/job-action.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -94,7 +94,9 @@ async function findQuestion(
 ): Promise<{ attempt: number; text?: string } | undefined> {
   if (argument === undefined) return isNeeded(job, user) ? { attempt: job.attempt } : undefined
   const followUp = (await jobs.store.followUps(job.id).get(followUpId(Number(argument))))?.value
-  return followUp?.state === 'unknown' ? { attempt: followUp.attempt, text: followUp.text } : undefined
+  return followUp?.state === 'unknown' && canSendAgain(job, followUp)
+    ? { attempt: followUp.attempt, text: followUp.text }
+    : undefined
 }
 
 /** Carries out the act that a person confirmed. The task checks permission again. */

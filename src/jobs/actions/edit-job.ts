@@ -2,7 +2,8 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { type Prompt, type Quote, quoteKey, sortQuotes } from '../model/job-prompt.ts'
 import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
-import { isToInclude } from '../model/follow-up.ts'
+import { settleUnknown } from '../follow-up/keep-follow-up.ts'
+import { type FollowUp, includeInPrompt, isIncluded, isToInclude } from '../model/follow-up.ts'
 import { renameJob } from '../model/job-title.ts'
 import { dropProjectPrefix } from '../model/projects.ts'
 import { applyOnce, editedBy, type Job, omitFields, wasApplied } from '../model/job.ts'
@@ -34,6 +35,7 @@ export async function applyEdit(scope: JobScope, job: Job, edit: JobActionReques
         })
       : undefined,
   )
+  await settleIncluded(scope, job.id)
   if (next?.state === 'held') await sendAdmit(queue, next)
   return wasApplied(next, edit.eventId)
 }
@@ -48,19 +50,34 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
   const instruction = dropProjectPrefix(arg, project ?? job.project)
   const written = { ...prompt, quotes, unticked: [], instruction }
-  const { rows } = await store.followUps(job.id).list()
-  const included = Math.max(0, ...rows.flatMap(({ value }) => (isToInclude(job, value) ? value.n : [])))
+  const followUps = await readFollowUps(store, job)
   const editor = instruction === prompt?.instruction ? undefined : user
-  await writePrompt(store, job.id, written, { project, included, editor, isAllowed: jobActions.edit.isAllowed })
+  await writePrompt(store, job.id, written, { project, followUps, editor, isAllowed: jobActions.edit.isAllowed })
+}
+
+const readFollowUps = async (store: JobStore, { id }: Job): Promise<FollowUp[]> =>
+  (await store.followUps(id).list()).rows.map(({ value }) => value)
+
+/** Settles the questions about follow-ups that the agent has now in its prompt. Safe to repeat. */
+async function settleIncluded(scope: JobScope, id: string): Promise<void> {
+  const job = await scope.jobs.store.get(id)
+  if (!job) return
+  for (const one of await readFollowUps(scope.jobs.store, job))
+    if (one.state === 'unknown' && isIncluded(job, one)) await settleUnknown(scope, job, one)
 }
 
 /** Makes the follow-ups that the agent had part of the prompt, with their quotes. Safe to repeat. */
-export async function includeFollowUps({ jobs: { store } }: JobScope, job: Job): Promise<void> {
-  const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
+export async function includeFollowUps(scope: JobScope, job: Job): Promise<void> {
+  await writeFollowUps(scope.jobs.store, job)
+  await settleIncluded(scope, job.id)
+}
+
+async function writeFollowUps(store: JobStore, job: Job): Promise<void> {
+  const [prompt, all] = await Promise.all([store.prompt(job.id), readFollowUps(store, job)])
   // Read last: another person's edit may have included them and started the job meanwhile.
   const current = await store.get(job.id)
   if (!prompt || !current || !jobActions.retry.isAllowed(current)) return
-  const sent = rows.map(({ value }) => value).filter((one) => isToInclude(current, one))
+  const sent = all.filter((one) => isToInclude(current, one))
   if (sent.length === 0) return
   const inOrder = sent.toSorted((one, other) => one.n - other.n)
   const added = inOrder.map((one) => one.prompt?.instruction ?? one.text).join('\n\n')
@@ -70,13 +87,12 @@ export async function includeFollowUps({ jobs: { store } }: JobScope, job: Job):
   const quotes = [...prompt.quotes, ...inOrder.flatMap((one) => one.prompt?.quotes ?? [])]
   const unique = [...new Map(quotes.map((quote) => [quoteKey(quote), quote])).values()]
   await store.savePrompt(job.id, { ...prompt, instruction, quotes: unique })
-  const included = Math.max(...sent.map(({ n }) => n))
   await store.update(job.id, (now) =>
     jobActions.retry.isAllowed(now)
       ? {
           ...now,
           ...(now.used && { used: { ...now.used, messages: unique.length } }),
-          included: Math.max(now.included ?? 0, included),
+          ...includeInPrompt(now, sent, all),
         }
       : undefined,
   )
@@ -89,18 +105,20 @@ async function writePrompt(
   prompt: Prompt,
   {
     project,
-    included = 0,
+    followUps = [],
     editor,
     isAllowed,
   }: {
     project: string | undefined
-    included?: number
+    /** The follow-ups of the job, if the prompt now has those that the agent had. */
+    followUps?: FollowUp[]
     /** Set if this person changed the text. */
     editor: string | undefined
     isAllowed: Condition
   },
 ): Promise<void> {
   const { instruction, quotes } = prompt
+  const added = (now: Job): FollowUp[] => followUps.filter((one) => isToInclude(now, one))
   const next = await store.update(id, (now) =>
     isAllowed(now)
       ? {
@@ -108,7 +126,7 @@ async function writePrompt(
           title: renameJob(instruction, now.title),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),
-          ...(included > 0 && { included }),
+          ...(added(now).length > 0 && includeInPrompt(now, added(now), followUps)),
         }
       : undefined,
   )

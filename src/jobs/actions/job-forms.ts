@@ -12,7 +12,7 @@ import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts
 import { jobActions } from '../model/allowed-actions.ts'
 import { type FollowUp, followUpId, isIncluded, isToInclude } from '../model/follow-up.ts'
 import type { JobFormName } from '../model/job-action.ts'
-import { type Job, threadTsOf } from '../model/job.ts'
+import { isNumberIncluded, type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -83,7 +83,7 @@ async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobTe
 /** Shows the old text, follow-ups and pull request, which a person can edit before they become another job. */
 async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
-  const isNew = ({ n, asksToStop }: FollowUp): boolean => n > (job.included ?? 0) && !asksToStop
+  const isNew = ({ n, asksToStop }: FollowUp): boolean => !isNumberIncluded(job, n) && !asksToStop
   const more = followUps.filter(isNew).map((one) => one.prompt?.instruction ?? one.text)
   const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr({ url: job.prLink })]
   await openJobForm(scope, action, {

@@ -91,7 +91,7 @@ export function describeOffer(
   const line = describeFollowUp(text, job, followUp, context)
   const quote = truncate(followUp.text, TEXT_LIMIT)
   const addressed = { text: addressText(context.mentioned, line), quote }
-  if (canSendAgain(followUp)) return { until: 'decided', ...addressed }
+  if (canSendAgain(job, followUp)) return { until: 'decided', ...addressed }
   return followUp.state === 'refused' && isJobOver(context.code) ? { until: 'continued', ...addressed } : undefined
 }
 
@@ -113,7 +113,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
       const offer = actionsBlock(
         isJobOver(context.code) && renderActionButton(text, 'continue', job, { style: 'primary' }),
         isTextRefused(followUp) && renderActionButton(text, 'edit_follow_up', job, { argument: followUp.n }),
-        canSendAgain(followUp) && renderSendAgain(text, job, followUp),
+        canSendAgain(job, followUp) && renderSendAgain(text, job, followUp),
       )
       return addressedMessage(context.mentioned, line, [
         quote,

@@ -1,5 +1,5 @@
 import type { Table } from '../../store/typed-table.ts'
-import { canSendAgain, type FollowUp, followUpId, joinMessages, withoutUnsent } from '../model/follow-up.ts'
+import { canSendAgain, type FollowUp, followUpId, isIncluded, joinMessages, withoutUnsent } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { settleOffer } from '../notify/posted-offers.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -106,7 +106,7 @@ export async function resendFollowUp(
   { user, eventId, attempt }: { user: string; eventId: string; attempt: number | undefined },
 ): Promise<boolean> {
   const written = await followUpsOf(scope, job).update(followUpId(n), (now) => {
-    if (!now || !canSendAgain(now)) return undefined
+    if (!now || !canSendAgain(job, now)) return undefined
     if (now.decided === eventId) return now
     if (attempt !== undefined && now.attempt !== attempt) return undefined
     // The reason and the line belong to the attempt before.
@@ -131,24 +131,22 @@ export async function dropFollowUp(
   n: number,
   eventId: string,
 ): Promise<'done' | 'dropped' | undefined> {
-  const written = await decideUnknown(scope, job, n, (now) => ({ ...now, state: 'dropped', decided: eventId }))
+  const written = await followUpsOf(scope, job).update(followUpId(n), (now) =>
+    now?.state === 'unknown' && !isIncluded(job, now) ? { ...now, state: 'dropped', decided: eventId } : undefined,
+  )
   if (written?.state !== 'dropped') return undefined
-  await settleOffers(scope, job, written, unknownOpId(job, n, written.attempt))
+  await settleUnknown(scope, job, written)
   return written.decided === eventId ? 'done' : 'dropped'
 }
 
 /** The op id of the message that asks for a decision. */
 const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
 
+/** Settles the messages that ask about a follow-up with an unknown outcome. Safe to repeat. */
+export const settleUnknown = (scope: JobScope, job: Job, followUp: FollowUp): Promise<void> =>
+  settleOffers(scope, job, followUp, unknownOpId(job, followUp.n, followUp.attempt))
+
 /** Settles the message in the thread about an attempt, and its copies for the writers. */
 async function settleOffers(scope: JobScope, job: Job, { users }: FollowUp, opId: string): Promise<void> {
   for (const one of [opId, ...users.map((writer) => `${opId}:${writer}`)]) await settleOffer(scope, job, one)
 }
-
-const decideUnknown = (
-  scope: JobScope,
-  job: Job,
-  n: number,
-  decide: (now: FollowUp) => FollowUp,
-): Promise<FollowUp | undefined> =>
-  followUpsOf(scope, job).update(followUpId(n), (now) => (now?.state === 'unknown' ? decide(now) : undefined))

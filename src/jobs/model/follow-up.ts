@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openEnum } from '../../store/open-enum.ts'
 import { composePrompt, promptSchema } from './job-prompt.ts'
-import type { Job } from './job.ts'
+import { isNumberIncluded, type Job } from './job.ts'
 
 export const followUpSchema = z.object({
   n: z.number(),
@@ -48,20 +48,28 @@ export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 /** Whether the agent refused the text itself. */
 export const isTextRefused = ({ state, code }: FollowUp): boolean => state === 'refused' && code === 'validation_error'
 
-/** Whether a person may send the follow-up again: its outcome is unknown, or the agent refused it although the job goes on. */
-export const canSendAgain = ({ state, code }: FollowUp): boolean =>
-  state === 'unknown' || (state === 'refused' && !isJobOver(code) && code !== FOLLOW_UP_NOT_ALLOWED)
-
 const isTextOfAgent = ({ state, asksToStop }: FollowUp): boolean =>
   (state === 'sent' || state === 'unknown') && !asksToStop
 
 /** Whether the text of a follow-up belongs to the prompt of the agent's next job: it was sent, and is not part of the prompt yet. */
-export const isToInclude = ({ included = 0 }: Job, followUp: FollowUp): boolean =>
-  followUp.n > included && isTextOfAgent(followUp)
+export const isToInclude = (job: Job, followUp: FollowUp): boolean =>
+  !isNumberIncluded(job, followUp.n) && isTextOfAgent(followUp)
 
 /** Whether the text of a follow-up has become part of the prompt. */
-export const isIncluded = ({ included = 0 }: Job, followUp: FollowUp): boolean =>
-  followUp.n <= included && isTextOfAgent(followUp)
+export const isIncluded = (job: Job, followUp: FollowUp): boolean =>
+  isNumberIncluded(job, followUp.n) && isTextOfAgent(followUp)
+
+/** The fields of a job whose prompt now has the texts of `added`; `all` are its follow-ups. */
+export function includeInPrompt(job: Job, added: FollowUp[], all: FollowUp[]): Pick<Job, 'included' | 'apart'> {
+  const included = Math.max(job.included ?? 0, ...added.map(({ n }) => n))
+  const isApart = (one: FollowUp): boolean => one.n <= included && !added.includes(one) && !isIncluded(job, one)
+  return { included, apart: all.filter(isApart).map(({ n }) => n) }
+}
+
+/** Whether a person may send the follow-up again: its outcome is unknown, or the agent refused it although the job goes on. */
+export const canSendAgain = (job: Job, followUp: FollowUp): boolean =>
+  (followUp.state === 'unknown' && !isIncluded(job, followUp)) ||
+  (followUp.state === 'refused' && !isJobOver(followUp.code) && followUp.code !== FOLLOW_UP_NOT_ALLOWED)
 
 /** Adds a message in the order of writing, whatever the order of arrival: a source ends with its timestamp. */
 export function joinMessages(

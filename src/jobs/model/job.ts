@@ -137,6 +137,8 @@ export const jobSchema = z.object({
   gathering: z.number().optional(),
   /** The number of the last follow-up whose text a person has made part of the prompt. */
   included: z.number().exactOptional(),
+  /** The numbers up to `included` whose texts the prompt does not have, because the agent did not have them. */
+  apart: z.array(z.number()).exactOptional(),
   /** The numbers of the follow-ups that only ask the agent to stop. */
   stops: z.array(z.number()).exactOptional(),
   /** The numbers of the follow-ups that were refused: the agent has not received them. */
@@ -230,9 +232,16 @@ export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.un
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs
 
+/** Whether the prompt has the text of the follow-up with this number, if the agent had it. */
+export const isNumberIncluded = ({ included = 0, apart = [] }: Job, n: number): boolean =>
+  n <= included && !apart.includes(n)
+
 /** The number of follow-ups with work for the agent, sent or about to be; without those that may not have arrived, or are part of the prompt. */
-export const countFollowUps = ({ followUps, included = 0, stops = [], unsent = [] }: Job): number =>
-  Math.max(0, followUps - included - [...new Set([...stops, ...unsent])].filter((n) => n > included).length)
+export function countFollowUps(job: Job): number {
+  const { followUps, stops = [], unsent = [] } = job
+  const numbers = Array.from({ length: followUps }, (_, index) => index + 1)
+  return numbers.filter((n) => !isNumberIncluded(job, n) && !stops.includes(n) && !unsent.includes(n)).length
+}
 
 /** Titles are cut to 300 characters; a line may also contain invisible ones. */
 const TITLE_SOURCE_CHARS = 1000
