@@ -4,6 +4,7 @@ import { buildThread, type MailThread } from '../../../src/mail/records/mail/mai
 import {
   isCustomerAnswered,
   withAnswer,
+  withoutAsideOnly,
   withArrival,
   withThreadAct,
 } from '../../../src/mail/records/mail/thread-changes.ts'
@@ -135,6 +136,17 @@ test('the customer counts as answered while only asides came since our answer, u
   expect(isCustomerAnswered(answered)).toBe(true)
   expect(isCustomerAnswered(withArrival(answered, { key: 'c', mail: sampleMail, now: 21_000_000 }))).toBe(false)
   expect(isCustomerAnswered(withThreadAct(answered, { verb: 'reopen', user: 'U1', at: 21_000_000 }))).toBe(false)
+})
+
+test('the customer waits again if our newest answer reached nobody while an aside came', async () => {
+  const start = (await play([{ from: gus }, forwardTo(bank)])).thread
+  const sentAt = 19_000_000
+  const waiting = { ...start, ...withAnswer(start, { decidedAt: sentAt, sentAt }), oursAt: sentAt }
+  const answered = withArrival(waiting, { key: 'b', mail: sampleMail, now: 20_000_000, by: 'forward' })
+  expect(isCustomerAnswered(answered)).toBe(true)
+  const lost = withoutAsideOnly(answered, { sentAt })
+  expect(lost && isCustomerAnswered(lost)).toBe(false)
+  expect(withoutAsideOnly(answered, { sentAt: sentAt - 1 })).toBeUndefined()
 })
 
 test('an answer that crosses an aside leaves the thread open, and the customer answered', async () => {

@@ -6,6 +6,7 @@ import {
   withAnswer,
   withFirstAnswer,
   withLostAnswer,
+  withoutAsideOnly,
   withoutFirstAnswer,
   withSentReply,
   withUnsentReply,
@@ -52,7 +53,8 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
             const unanswered = withoutFirstAnswer(now, answer)
             const before = unanswered ?? now
             if (aside && !isCustomerAnswered(now)) return unanswered
-            return withLostAnswer(withAnswer(before, answer) ?? before, answer, at) ?? unanswered
+            const lost = withLostAnswer(withAnswer(before, answer) ?? before, answer, at)
+            return lost ?? (aside ? undefined : withoutAsideOnly(before, answer)) ?? unanswered
           })
           await scope.desk.answerTimes.withdraw(thread, answer.sentAt)
           return
@@ -67,7 +69,9 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'
           return (isOver && withLostAnswer(waiting ?? now, answer, scope.clock.now())) || waiting
         })
-        const now = aside ? undefined : await scope.mailStore.findThread(thread)
+        // A complaint comes long after the reply.
+        const isNew = !aside && status.complained.length === 0
+        const now = isNew ? await scope.mailStore.findThread(thread) : undefined
         if (now) await noticeScheduledWriters(scope, now, { id, reply })
         if (reply.closes && changed?.work === 'done' && changed.workAt === answer.sentAt)
           await followClosing(scope, { id, reply }, changed)

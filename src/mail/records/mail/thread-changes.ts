@@ -160,6 +160,15 @@ export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: num
   return firstAnswer?.at === sentAt ? unanswered : undefined
 }
 
+/**
+ * Returns the thread in which the customer waits again, because our newest answer to them reached nobody while somebody brought in by us wrote;
+ * undefined if nothing of that happened.
+ */
+export function withoutAsideOnly(thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined {
+  const { isAsideOnly, ...unanswered } = thread
+  return isAsideOnly && sentAt >= (thread.oursAt ?? 0) ? unanswered : undefined
+}
+
 /** Whether a person outside has written since this moment: nothing that was decided by then covers all of the thread. */
 export const hasWrittenSince = ({ theirsAt = 0, asides = [] }: MailThread, at: number): boolean =>
   Math.max(theirsAt, asides.at(-1)?.at ?? 0) > at

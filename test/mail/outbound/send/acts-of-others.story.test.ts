@@ -4,6 +4,7 @@ import { findQuestion } from './reply-sending.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openReview, openReviewOfReply, setApproval } from '../approval/approval-story.ts'
+import { chooseTime } from '../schedule/choose-time.ts'
 import { scheduleReply } from '../schedule/schedule-reply.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
@@ -180,4 +181,33 @@ test('the writer of a scheduled email is notified when a colleague’s reply is 
   await app.settled()
   const notices = (await slack.messages(support, head.ts)).filter((one) => /wasn’t paused/.test(readText(one)))
   expect(notices).toHaveLength(1)
+})
+
+test('an email scheduled after a colleague’s reply brings its writer no notice when that reply is marked as spam', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const write = async (user: string, text: string, isLater = false) => {
+    await slack.click(user, head, 'mail.reply')
+    const opened = await slack.findForm(user)
+    const form = isLater ? await chooseTime(app, user, opened, 'own') : opened
+    const asked = await slack.fillForm(user, form, [['mail.text', text]])
+    if (asked.response_action === 'update') await slack.submit(user, form.id)
+  }
+  await write(tom, 'It left yesterday.')
+  const sent = await mail.findSentMail(/left yesterday/)
+  await app.settled()
+  await write(maria, 'Has it arrived?', true)
+  await slack.findMessage(support, /Scheduled · </, head.ts)
+  await mail.reportOutcome(sent.message_id, 'complained')
+  await slack.findMessage(support, /marked .*as spam/, head.ts)
+  await app.settled()
+  const notices = (await slack.messages(support, head.ts)).filter((one) => /wasn’t paused/.test(readText(one)))
+  expect(notices).toEqual([])
 })
