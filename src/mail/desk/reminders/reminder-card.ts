@@ -42,7 +42,9 @@ async function readThreads(scope: DeskScope, { target, threads }: PostedReminder
       if (!thread || channel === undefined) return undefined
       if (isPersonal(target) ? !(await access.mayRead(team, target, channel)) : channel !== target) return undefined
       const isSame = findReminder(thread)?.kind === kind && (!isPersonal(target) || thread.owner?.user === target)
-      const isDue = isSame && (kind === 'waiting' || !(await isAnswerScheduled(scope, thread)))
+      // The scheduled reply of a person whose claim ended may never be sent.
+      const needsNobody = kind !== 'waiting' && former === undefined && (await isAnswerScheduled(scope, thread))
+      const isDue = isSame && !needsNobody
       return { id, thread, source: { scope: target, list: kind === 'waiting' ? 'waiting' : 'open' }, isDue, former }
     }),
   )
