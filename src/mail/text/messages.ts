@@ -409,9 +409,9 @@ export interface MailMessages {
     readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
-    /** , {name} has replied to {to}. Your email scheduled for {when} wasn’t paused by that. If it’s no longer needed, press “Don’t send” on its card. */
+    /** , {name} has replied to {to}. Your email scheduled for {when} wasn’t paused by that. Until then, “Don’t send” on its card stops it. */
     readonly answeredBefore: (values: { name: string; to: string; when: string }) => string
-    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} nowApproval {pressed “Send now” on your email to {to}, and it was sent for approval again.} planned {pressed “Send as scheduled” on your email to {to}.} plannedApproval {pressed “Send as scheduled” on your email to {to}, and it was sent for approval again.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval again.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
+    /** , {name} {verb, select, now {pressed “Send now” on your email to {to}.} nowApproval {pressed “Send now” on your email to {to}, and it was sent for approval.} planned {pressed “Send as scheduled” on your email to {to}.} plannedApproval {pressed “Send as scheduled” on your email to {to}, and it was sent for approval.} time {changed the time of your email to {to}: {when}.} timeApproval {changed the time of your email to {to} to {when}, and it was sent for approval.} cancel {stopped your email to {to}. It wasn’t sent, and your text is saved.} stop {stopped the attempts to send your email to {to}.} drop {dismissed your email to {to}.} again {sent your email to {to} again.} edit {edited your email to {to}. The new version replaces yours.} approved {approved your email to {to}.} other {changed your email to {to}.}} */
     readonly acted: (values: { name: string; verb: 'now' | 'nowApproval' | 'planned' | 'plannedApproval' | 'time' | 'timeApproval' | 'cancel' | 'stop' | 'drop' | 'again' | 'edit' | 'approved' | 'other'; to: string; when: string }) => string
   }
   /** Something went wrong. This thread may miss an email or a status; nothing is lost in the mailbox. Your admins can look it up: reference {reference}. */
@@ -2097,9 +2097,9 @@ export interface MailMessages {
     readonly asksFor: (values: { asker: string; subject: string; writer: string; to: string }) => string
     /** {writer} asks you to approve a new version of *{subject}* to {to}. */
     readonly asksVersion: (values: { writer: string; subject: string; to: string }) => string
-    /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {email to a recipient bounced, was marked as spam or was blocked} other {a newer email arrived}} after {by} approved it. */
+    /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {a recipient’s address bounced or was blocked} other {a newer email arrived}} after {by} approved it. */
     readonly asksAgain: (values: { writer: string; subject: string; to: string; news: 'address' | 'other'; by: string }) => string
-    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then email to a recipient bounced, was marked as spam or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
+    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then a recipient’s address bounced or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
     readonly approvedBeforeNews: (values: { by: string; why: 'mail' | 'address' | 'time' | 'other' }) => string
     /** The text was approved before. Only the time is new. */
     readonly timeOnly: string
@@ -2207,7 +2207,7 @@ export interface MailMessages {
     readonly stoppedByOff: (values: { count: number }) => string
     /** ⚠️ {count, plural, one {# email that is waiting can’t be approved by any of them.} other {# emails that are waiting can’t be approved by any of them.}} Nobody approves what they wrote or edited. */
     readonly stillStuck: (values: { count: number }) => string
-    /** After your email to {to} was approved, {news, select, address {email to a recipient bounced, was marked as spam or was blocked} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
+    /** After your email to {to} was approved, {news, select, address {a recipient’s address bounced or was blocked} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
     readonly askedAgain: (values: { to: string; news: 'address' | 'other'; inbox: string }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string
@@ -2475,6 +2475,8 @@ export interface MailMessages {
     readonly pausedRefused: (values: { who: string }) => string
     /** {fate, select, stopped {It was stopped.} declined {It was sent for approval, and declined.} unapproved {It was sent for approval, but not approved.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedFate: (values: { fate: 'stopped' | 'declined' | 'unapproved' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
+    /** {fate, select, again {They can send it again.} paused {It’s paused.} failed {It wasn’t sent.} other {It’s being sent.}} */
+    readonly offerFate: (values: { fate: 'again' | 'paused' | 'failed' | 'other' }) => string
     /** {fate, select, stopped {It was stopped by {name}.} declined {It was sent for approval, and {name} declined it.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'declined' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
     /** {fate, select, stopped {You stopped it.} declined {You declined it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
@@ -2502,7 +2504,7 @@ export interface MailMessages {
       readonly own: (values: { to: string }) => string
       /** {writer} is notified. */
       readonly hears: (values: { writer: string }) => string
-      /** Sending it approves it, with what is new. */
+      /** If you send it, you approve it, including what’s new. */
       readonly approves: string
       /** This requests a new approval. Nothing is sent before that. */
       readonly needsApproval: string
@@ -2522,7 +2524,7 @@ export interface MailMessages {
       readonly pausedBefore: (values: { to: string; writer: string; fate: string }) => string
       /** {writer} left or lost access. Their email to {to}, scheduled for {time}, is only sent if someone else takes it over with *Send now*, *Change time* or *Edit*. */
       readonly offer: (values: { writer: string; to: string; time: string }) => string
-      /** {writer} left or lost access before their scheduled email to {to} was sent. {fate} */
+      /** {writer} left or lost access. Their email to {to} was scheduled. {fate} */
       readonly offered: (values: { writer: string; to: string; fate: string }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */

@@ -94,7 +94,7 @@ async function describeNeededApproval(
   reply: Reply,
 ): Promise<string | undefined> {
   if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
-  if (reply.state === 'paused' && (await mayApproveTime(scope, user, reply))) return ask.approves
+  if (reply.state === 'paused' && (await withinDeadline(mayApproveTime(scope, user, reply)))) return ask.approves
   const hasNews = async () => (await withinDeadline(findNewsSinceApproval(scope, reply))) !== undefined
   return isApproved(reply) && reply.state !== 'paused' && !(await hasNews()) ? undefined : ask.needsApproval
 }

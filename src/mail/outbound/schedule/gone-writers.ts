@@ -1,7 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { findLeavingPerson, LEAVING_DELAY_MS, leavingEvents } from '../../notify/leaving-people.ts'
 import { recheckWritersTask, sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
-import { offerToOthers } from './paused-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Checks the scheduled mail of a person who leaves, or may no longer reply: the others are then asked about it. */
@@ -16,8 +15,9 @@ export const goneWritersFeature: ScopedFeature<OutboundScope> = {
       })
   },
   tasks: [
-    scopedHandler(recheckWritersTask, async (scope, { inbox }) => {
-      for await (const id of scope.outbound.scheduledReplies.listInbox(inbox)) await offerToOthers(scope, id)
+    scopedHandler(recheckWritersTask, async ({ team, queue, outbound }, { inbox }, { id: task }) => {
+      for await (const reply of outbound.scheduledReplies.listInbox(inbox))
+        await sendCheckScheduled(queue, { team, reply }, `writers-${task}`)
     }),
   ],
 }

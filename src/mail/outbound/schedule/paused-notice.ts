@@ -22,6 +22,7 @@ import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import { maySenderSend } from '../approval/approval-acts.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { isMentioned } from '../../notify/writer-notice.ts'
+import { findDecision } from '../../records/replies/reply-decision.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses, nameRecipients } from '../../text/name-people.ts'
@@ -187,8 +188,12 @@ async function buildOffer(
     const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
     return textMessage(words.offer({ writer, to, time: formatMoment(dueAt) }), actionsBlock(...buttons))
   }
-  const isOpen = isPlanned || state === 'paused' || state === 'failed'
-  const fate = isOpen ? '' : escapeMrkdwn(await describePausedFate(scope, text, reply))
+  const isLeaving = (state === 'held' || state === 'sending') && findDecision(reply) === undefined
+  const known = isPlanned ? 'again' : state === 'paused' || state === 'failed' ? state : isLeaving ? 'other' : undefined
+  const fate = known
+    ? text.schedule.offerFate({ fate: known })
+    : escapeMrkdwn(await describePausedFate(scope, text, reply))
+  // A person who takes it over is its sender from then on.
   return textMessage(words.offered({ writer: await readQuietName(text, scope.people, scope.team, user), to, fate }))
 }
 

@@ -28,6 +28,7 @@ import { type Approval, isScheduled, type Reply } from '../../records/replies/re
 import { withDecision } from '../../records/replies/reply-decision.ts'
 import { isInsteadOfWriter, mayApproveTime } from '../approval/approval-acts.ts'
 import { decisionVerbs } from '../approval/decision-task.ts'
+import type { News } from '../approval/news.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
@@ -170,8 +171,8 @@ async function describePaused(
 interface Facts {
   holdMs: number
   hasApprovers: boolean
-  /** Set if there is news that the person who approved the reply has not seen. */
-  hasNews: boolean
+  /** The news that the person who approved the reply has not seen. */
+  news: News | undefined
   /** Set if the text was approved, and the person may approve what is new about it. */
   isApprover: boolean
 }
@@ -181,13 +182,13 @@ async function findFacts(
   { verb, user }: { verb: ScheduleVerb; user: string },
   found: Reply | undefined,
 ): Promise<Facts> {
-  if (!found) return { holdMs: 0, hasApprovers: false, hasNews: false, isApprover: false }
+  if (!found) return { holdMs: 0, hasApprovers: false, news: undefined, isApprover: false }
   const approvers = await readApprovers(scope.settings, scope.team, found.inboxId)
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
     isApprover: await mayApproveTime(scope, user, found),
-    hasNews: verb === 'now' && (await findNewsSinceApproval(scope, found)) !== undefined,
+    news: verb === 'now' ? await findNewsSinceApproval(scope, found) : undefined,
   }
 }
 
@@ -205,22 +206,23 @@ function change(
   scope: OutboundScope,
   reply: Reply,
   act: ScheduleAct,
-  { holdMs, hasApprovers, hasNews, isApprover }: Facts,
+  { holdMs, hasApprovers, news, isApprover }: Facts,
 ): Reply | undefined {
   const { verb, event, sendAt } = act
   const { clock } = scope
   const now = clock.now()
-  const isOwnApproval = isApprover && reply.state === 'paused'
+  const isOwnApproval = isApprover && isApproved(reply) && reply.state === 'paused'
   if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
   if (verb !== 'time' && isStoppedUnseen(reply, act)) return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply
-    const isCovered = isApproved(reply) && reply.state === 'scheduled' && !hasNews
+    const isCovered = isApproved(reply) && reply.state === 'scheduled' && news === undefined
     const approvedStep = decideNextStep({ now, needsApproval: false, holdMs })
     if (hasApprovers && isOwnApproval)
       return withAct(withOwnApproval(untimed, approvedStep, { by: act.user, now }), act)
-    if (hasApprovers && !isCovered) return withAct(requestForTime(clock, untimed), act)
+    if (hasApprovers && !isCovered)
+      return withAct(news ? withRequest(clock, untimed, { news }) : requestForTime(clock, untimed), act)
     return withAct(withTime(isCovered ? untimed : withoutApproval(untimed), approvedStep, now), act)
   }
   if (verb === 'time' && act.stop !== identifyStop(reply)) return undefined
@@ -228,7 +230,7 @@ function change(
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
   const isSame = dueAt === reply.sendAt && isApproved(reply) && reply.state !== 'paused'
-  if (hasApprovers && (isOwnApproval || (verb === 'time' && isApprover)))
+  if (hasApprovers && (isOwnApproval || (verb === 'time' && isApprover && isApproved(reply))))
     return withAct(withOwnApproval(timed, { state: 'scheduled', dueAt }, { by: act.user, now }), act)
   if (hasApprovers && !isSame) return withAct(requestForTime(clock, timed), act)
   return withAct(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), act)

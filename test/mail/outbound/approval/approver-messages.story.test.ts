@@ -179,7 +179,7 @@ test('an approver’s own choice of a time approves it, and another person’s i
   await findInThread(app, head, new RegExp(`<@${maria}>, @Tom Hadley changed the time of your email`))
   expect(readText(await find(/Scheduled · </))).toMatch(/Approved by @Tom Hadley/)
   await change(li, 'own')
-  await findInThread(app, head, new RegExp(`<@${maria}>, @Li Wei changed the time.*sent for approval again`))
+  await findInThread(app, head, new RegExp(`<@${maria}>, @Li Wei changed the time.*sent for approval`))
   const asked = await slack.findMessage(tom, /@Li Wei asks you to approve \*Invoice 4711\* from @Maria Torres/)
   expect(readText(asked)).toContain('Only the time is new.')
 })

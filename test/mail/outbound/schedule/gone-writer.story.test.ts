@@ -61,7 +61,7 @@ test('the scheduled email of a writer who leaves is offered to the others immedi
   await app.settled()
   const taken = await slack.findMessage(
     support,
-    /before their scheduled email .* was sent\. It was scheduled by @Tom Hadley/,
+    /left or lost access\. Their email .* was scheduled\. It was scheduled by @Tom Hadley/,
   )
   expect(taken.ts).toBe(offer.ts)
   expect(findButton(taken, /^Send now$/)).toBeUndefined()
@@ -76,7 +76,7 @@ test('a change of who may reply offers the scheduled email of a writer immediate
   tom,
   aiko,
 }) => {
-  const { maria, find, support } = await scheduleReply(app)
+  const { maria, find, support, write } = await scheduleReply(app)
   await find(/Scheduled · </)
   const allow = async (people: string[]) => {
     const form = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
@@ -85,8 +85,16 @@ test('a change of who may reply offers the scheduled email of a writer immediate
   await allow([tom])
   const offer = await findOffer(app, support)
   await allow([tom, maria])
-  const closed = await slack.findMessage(support, /before their scheduled email to one@customer\.test was sent\./)
+  const closed = await slack.findMessage(
+    support,
+    /Their email to one@customer\.test was scheduled\. They can send it again\./,
+  )
   expect(closed.ts).toBe(offer.ts)
+  // The question about a paused one, whose writer can no longer answer it, goes to the others.
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled email was sent/)
+  await allow([tom])
+  await slack.findMessage(support, /wrote again before a scheduled email by @Maria Torres was sent/)
   await app.settled()
   expect(await mail.sent()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { withinDeadline } from '../../../../core/question-time.ts'
 import { findOwnInboxes } from '../../../placement/routing/mail-settings.ts'
 import { createMailKey } from '../../../records/mail/mail.ts'
 import { findReaderChannel } from '../../../records/mail/placement.ts'
-import { isNeverSent, type Reply } from '../../../records/replies/reply.ts'
+import { answersNobody, isNeverSent, type Reply } from '../../../records/replies/reply.ts'
 import { describeCopyReply } from '../../../text/outbound/form-notice-sentences.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { AnsweredMail } from '../fields/form-context.ts'
@@ -58,4 +58,4 @@ async function findReplyToCopy(
 
 /** Whether a reply takes the copy into account: as its answer, or written after it came. */
 const answersCopy = (reply: Reply, copy: { key: string; at: number }): boolean =>
-  reply.kind !== 'forward' && !isNeverSent(reply) && (reply.mail === copy.key || reply.at >= copy.at)
+  !answersNobody(reply) && !isNeverSent(reply) && (reply.mail === copy.key || reply.at >= copy.at)
