@@ -339,9 +339,9 @@ test('people read what the agent said about a refusal, and send a refused follow
   await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.retry')
   const job = await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')
-  await app.addFault({ ...refuse, error: 'Busy with another text' })
+  await app.addFault({ ...refuse, status: 409, error: 'Busy with another text' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const told = await slack.findMessage(docs, /can’t work with this text/, card.ts)
+  const told = await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
   expect(readText(told)).toContain('Busy with another text')
   const press = () => slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.send_again')
   await Promise.allSettled([press(), press()])
@@ -356,10 +356,10 @@ test('a follow-up that is sent again does not repeat what the agent said about t
   slack,
 }) => {
   const { docs, maria, card } = await startWorkingJob(app, 'Describe the rate limits')
-  const fault = { target: 'agent', match: 'POST', mode: 'status', status: 400, times: 1 } as const
+  const fault = { target: 'agent', match: 'POST', mode: 'status', status: 409, times: 1 } as const
   await app.addFault({ ...fault, error: 'Busy with another text' })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-  const told = await slack.findMessage(docs, /can’t work with this text/, card.ts)
+  const told = await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.send_again')
   const open = await slack.findMessage(docs, /It may or may not have this follow-up/, card.ts)

@@ -202,21 +202,42 @@ test('a follow-up that waits has one line in the thread, which shows in the end 
   expect(readText(settled)).toContain('no longer waiting')
 })
 
-test('a follow-up whose text the agent refuses can be edited and sent again', async ({ app, slack, agent }) => {
+test('a follow-up whose text the agent refuses can be edited and sent again', async ({ app, slack, agent, tom }) => {
   const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the rate limits')
   const fault = { target: 'agent', match: '/message', mode: 'status', status: 400, times: 1 } as const
   await app.addFault({ ...fault, error: 'prompt contains forbidden content' })
   await slack.say(maria, docs, `<@${card.user}> add a forbidden table`, { thread_ts: card.ts })
   const told = await slack.findMessage(docs, /the agent can’t work with this text/, card.ts)
   expect(findButton(told, /^Edit and send again$/)?.['style']).toBe('primary')
+  expect(findButton(told, /^Send again$/)).toBeUndefined()
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.edit_follow_up')
   const form = await slack.findForm(maria)
   expect(JSON.stringify(form)).toContain('add a forbidden table')
+  await slack.click(tom, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.edit_follow_up')
+  const other = await slack.findForm(tom)
   await slack.fillForm(maria, form, [[/What should the agent do next/, 'add a table']])
   await agent.waitForFollowUps(job.id, 1)
   await app.settled()
   const followUps = (await agent.jobs()).flatMap((one) => one.followUps)
   expect(followUps.map(({ prompt }) => prompt)).toEqual(['add a table'])
+  await findSettledMessage(app, { channel: docs, ts: told.ts }, card.ts)
+  // A second submission of the form changes nothing.
+  const late = await slack.fillForm(tom, other, [[/What should the agent do next/, 'add another table']])
+  expect(JSON.stringify(late.errors)).toContain('moved on')
+})
+
+test('a long follow-up that the agent refuses is edited whole', async ({ app, slack, agent }) => {
+  const { docs, maria, job, card } = await startWorkingJob(app, 'Describe the rate limits')
+  const long = `${'add a row about the limits. '.repeat(150)}The last row is about retries.`
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 400, times: 1 })
+  await slack.say(maria, docs, `<@${card.user}> ${long}`, { thread_ts: card.ts })
+  const told = await slack.findMessage(docs, /the agent can’t work with this text/, card.ts)
+  await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.edit_follow_up')
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  const [sent] = await followUps(app, job.id, 1)
+  expect(sent?.prompt).toBe(long)
+  await app.settled()
+  expect((await agent.jobs()).flatMap((one) => one.followUps)).toHaveLength(1)
 })
 
 test('follow-ups that wait for the same pause of the agent show the same time', async ({ app, slack, agent }) => {

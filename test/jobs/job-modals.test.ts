@@ -64,6 +64,14 @@ const MODALS: [title: string, build: () => View | Promise<View>][] = [
     'the form of a follow-up',
     async () => buildFollowUpModal((await openJobSlice()).services, english, job, { location: undefined }),
   ],
+  [
+    'the form of a refused follow-up',
+    async () =>
+      buildFollowUpModal((await openJobSlice()).services, english, job, {
+        location: undefined,
+        edited: { n: 1, text: 'x'.repeat(20_000) },
+      }),
+  ],
 ]
 
 test.each(MODALS)('Slack accepts %s with content of any length', async (_title, build) => {

@@ -1,6 +1,13 @@
-import { addFollowUp, dropFollowUp, hasFollowUpFrom, resendFollowUp } from '../follow-up/keep-follow-up.ts'
+import {
+  addFollowUp,
+  dropFollowUp,
+  hasFollowUpFrom,
+  replaceFollowUp,
+  resendFollowUp,
+} from '../follow-up/keep-follow-up.ts'
 import { replyDraftId } from '../follow-up/reply-hint.ts'
 import { askAboutJob } from '../access/authorize-requester.ts'
+import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { quoteKey } from '../model/job-prompt.ts'
@@ -38,10 +45,16 @@ async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): 
 }
 
 async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  const { user, arg = '', eventId } = request
-  const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true }
-  await addFollowUp(scope, job, { ...said, location: readLocation(request) })
-  return {}
+  const { user, arg = '', eventId, edited } = request
+  const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true, location: readLocation(request) }
+  if (edited === undefined) {
+    await addFollowUp(scope, job, said)
+    return {}
+  }
+  const { followUps } = await readVisiblePrompt(scope, job, { user })
+  const prompt = followUps.find(({ n }) => n === edited)?.prompt
+  const kept = { ...said, ...(prompt && { prompt: { ...prompt, instruction: arg } }) }
+  return (await replaceFollowUp(scope, job, edited, kept)) ? {} : { refusal: (text) => text.notNow }
 }
 
 /** Sends one reply from the thread, once. */

@@ -4,8 +4,9 @@ import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
+import { readFollowUpForm } from '../follow-up/follow-up-modal.ts'
+import { canReplaceFollowUp } from '../follow-up/keep-follow-up.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { parseJobTarget } from '../model/answer-location.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
@@ -30,9 +31,8 @@ export const formSubmissionsFeature: ScopedFeature<JobScope> = {
 
 async function submitFollowUp(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
-  const arg = view.values['text']?.['text']?.value?.trim() ?? ''
+  const { jobId: id, location, edited, text: arg } = readFollowUpForm(view)
   if (arg === '') return { errors: { text: text.form.promptMissing } }
-  const { jobId: id, location } = parseJobTarget(view.privateMetadata)
   // Refuses while the form is still open, which keeps the typed text.
   const job = await scope.jobs.store.get(id)
   const eventId = await nameSubmission(scope, view, arg)
@@ -40,7 +40,10 @@ async function submitFollowUp(scope: JobScope, { team, user, view }: Submission)
   const wanted = { verb: 'say', needs: jobActions.follow_up.needs }
   const problem = await findSubmissionProblem(scope, requester, job, wanted)
   if (problem !== undefined) return { errors: { text: problem } }
-  await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...location })
+  if (job && edited !== undefined && !(await canReplaceFollowUp(scope, job, edited, eventId)))
+    return { errors: { text: text.notNow } }
+  const replaced = edited === undefined ? {} : { edited }
+  await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...location, ...replaced })
 }
 
 /** Asks the agent while the form is open: an unknown id can then be corrected there. */

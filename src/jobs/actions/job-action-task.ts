@@ -23,6 +23,8 @@ const jobActionSchema = z.object({
   replaces: z.boolean().optional(),
   /** The argument of the verb: a text, a project's key, a channel, a person, or the number of a follow-up. */
   arg: z.string().optional(),
+  /** The number of the refused follow-up that the text replaces. */
+  edited: z.number().optional(),
   project: z.string().optional(),
   /** Set for an act on Home. */
   isHome: z.boolean().optional(),

@@ -10,7 +10,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
 import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { type FollowUp, followUpId, isIncluded, isToInclude } from '../model/follow-up.ts'
+import { type FollowUp, followUpId, isIncluded, isReplaced, isTextRefused, isToInclude } from '../model/follow-up.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { isNumberIncluded, type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
@@ -66,11 +66,16 @@ async function openFollowUpForm(
   text: JobText,
   argument?: string,
 ): Promise<void> {
-  const edited =
-    argument === undefined ? undefined : await scope.jobs.store.followUps(job.id).get(followUpId(Number(argument)))
-  const initial = edited?.value.prompt?.instruction ?? edited?.value.text
   const location = findAnswerLocation(action)
-  await scope.views.push(action, await buildFollowUpModal(scope, text, job, { location, initial }))
+  if (argument === undefined) return scope.views.push(action, await buildFollowUpModal(scope, text, job, { location }))
+  const n = Number(argument)
+  const old = (await scope.jobs.store.followUps(job.id).get(followUpId(n)))?.value
+  if (!old || !isTextRefused(old)) {
+    const reply = { opId: `jobs.edit_follow_up:${action.eventId}:told`, message: textMessage(text.notNow) }
+    return answerClick(scope, action, reply)
+  }
+  const edited = { n, text: old.prompt?.instruction ?? old.text }
+  await scope.views.push(action, await buildFollowUpModal(scope, text, job, { location, edited }))
 }
 
 async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
@@ -83,7 +88,7 @@ async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobTe
 /** Shows the old text, follow-ups and pull request, which a person can edit before they become another job. */
 async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
-  const isNew = ({ n, asksToStop }: FollowUp): boolean => !isNumberIncluded(job, n) && !asksToStop
+  const isNew = (one: FollowUp): boolean => !isNumberIncluded(job, one.n) && !one.asksToStop && !isReplaced(one)
   const more = followUps.filter(isNew).map((one) => one.prompt?.instruction ?? one.text)
   const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr({ url: job.prLink })]
   await openJobForm(scope, action, {

@@ -15,6 +15,7 @@ export interface VisiblePrompt {
   prompt: Prompt | undefined
   /** The composed prompt without the quotes that this person may not see. */
   sent: string | undefined
+  /** Also without those quotes. */
   followUps: FollowUp[]
   /** The number of quotes that this person may not see. */
   hidden: number
@@ -54,7 +55,11 @@ export async function readVisiblePrompt(
   return {
     prompt,
     sent: prompt && compose(prompt),
-    followUps: followUps.map((one) => (one.prompt ? { ...one, text: compose(one.prompt) } : one)),
+    followUps: followUps.map((one) =>
+      one.prompt
+        ? { ...one, text: compose(one.prompt), prompt: { ...one.prompt, quotes: one.prompt.quotes.filter(isVisible) } }
+        : one,
+    ),
     hidden: all.filter((quote) => !isVisible(quote)).length,
     forForm(which) {
       const some = which === 'all' ? all : quotesOf(prompt)

@@ -113,7 +113,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
       const offer = actionsBlock(
         isJobOver(context.code) && renderActionButton(text, 'continue', job, { style: 'primary' }),
         isTextRefused(followUp) && renderActionButton(text, 'edit_follow_up', job, { argument: followUp.n }),
-        canSendAgain(job, followUp) && renderSendAgain(text, job, followUp),
+        canSendAgain(job, followUp) && !isTextRefused(followUp) && renderSendAgain(text, job, followUp),
       )
       return addressedMessage(context.mentioned, line, [
         quote,

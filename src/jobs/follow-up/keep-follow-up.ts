@@ -1,5 +1,14 @@
 import type { Table } from '../../store/typed-table.ts'
-import { canSendAgain, type FollowUp, followUpId, isIncluded, joinMessages, withoutUnsent } from '../model/follow-up.ts'
+import {
+  canSendAgain,
+  type FollowUp,
+  followUpId,
+  isIncluded,
+  isReplaced,
+  isTextRefused,
+  joinMessages,
+  withoutUnsent,
+} from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { settleOffer } from '../notify/posted-offers.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -22,6 +31,8 @@ export interface FollowUpRequest {
   /** Set if the text is complete: later messages are not added. */
   isWhole?: boolean
   asksToStop?: boolean
+  /** The sources of the follow-up that this one replaces. */
+  alsoFrom?: string[]
   /** Set for a complete text that the thread already shows. */
   isInThread?: boolean
 }
@@ -64,15 +75,15 @@ async function findBySource(scope: JobScope, job: Job, source: string) {
 /** Adds the message to the follow-up that is still open for messages, or writes the next one; returns its number. */
 async function writeFollowUp(scope: JobScope, job: Job, request: FollowUpRequest): Promise<number> {
   const table = followUpsOf(scope, job)
-  const { source, text, user, isWhole } = request
+  const { source, text, user, isWhole, alsoFrom = [] } = request
   let n = isWhole ? job.followUps + 1 : (job.gathering ?? job.followUps + 1)
   for (;;) {
     const fresh: FollowUp = {
       n,
       text,
       users: [user],
-      sources: [source],
-      texts: [text],
+      sources: [source, ...alsoFrom],
+      texts: [text, ...alsoFrom.map(() => '')],
       state: isWhole ? 'waiting' : 'gathering',
       attempt: 1,
       at: scope.clock.now(),
@@ -120,7 +131,29 @@ export async function resendFollowUp(
   if (written?.decided !== eventId) return false
   const tried = written.attempt - 1
   await settleOffers(scope, job, written, unknownOpId(job, n, tried))
-  await settleOffers(scope, job, written, `jobs.said:${job.id}:${n}:${tried}:refused`)
+  await settleOffers(scope, job, written, refusedOpId(job, n, tried))
+  return true
+}
+
+/** Whether an edited text can still be sent instead of a follow-up, or was by this submission. */
+export async function canReplaceFollowUp(scope: JobScope, job: Job, n: number, eventId: string): Promise<boolean> {
+  const followUp = (await followUpsOf(scope, job).get(followUpId(n)))?.value
+  return followUp !== undefined && (isTextRefused(followUp) || (isReplaced(followUp) && followUp.decided === eventId))
+}
+
+/** Sends an edited text instead of a follow-up that the agent refused. Returns false if another decision was made before. Safe to repeat. */
+export async function replaceFollowUp(
+  scope: JobScope,
+  job: Job,
+  n: number,
+  request: FollowUpRequest,
+): Promise<boolean> {
+  const old = await followUpsOf(scope, job).update(followUpId(n), (now) =>
+    now && isTextRefused(now) ? { ...now, state: 'dropped', decided: request.source } : undefined,
+  )
+  if (!old || !isReplaced(old) || old.decided !== request.source) return false
+  await addFollowUp(scope, job, { ...request, alsoFrom: old.sources })
+  await settleOffers(scope, job, old, refusedOpId(job, n, old.attempt))
   return true
 }
 
@@ -141,6 +174,9 @@ export async function dropFollowUp(
 
 /** The op id of the message that asks for a decision. */
 const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
+
+/** The op id of the message about a refusal. */
+const refusedOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:refused`
 
 /** Settles the messages that ask about a follow-up with an unknown outcome. Safe to repeat. */
 export const settleUnknown = (scope: JobScope, job: Job, followUp: FollowUp): Promise<void> =>

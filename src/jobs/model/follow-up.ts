@@ -48,6 +48,9 @@ export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 /** Whether the agent refused the text itself. */
 export const isTextRefused = ({ state, code }: FollowUp): boolean => state === 'refused' && code === 'validation_error'
 
+/** Whether an edited text was sent instead of the follow-up, which the agent had refused. */
+export const isReplaced = ({ state, code }: FollowUp): boolean => state === 'dropped' && code === 'validation_error'
+
 const isTextOfAgent = ({ state, asksToStop }: FollowUp): boolean =>
   (state === 'sent' || state === 'unknown') && !asksToStop
 
