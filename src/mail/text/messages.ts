@@ -405,7 +405,7 @@ export interface MailMessages {
     }
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
-    /** Your email wasn’t sent, because you can’t send it any more. */
+    /** Your email wasn’t sent, because you no longer have permission to send it. */
     readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
     readonly died: (values: { reference: string }) => string
@@ -2099,8 +2099,8 @@ export interface MailMessages {
     readonly asksVersion: (values: { writer: string; subject: string; to: string }) => string
     /** {writer}’s email *{subject}* to {to} needs another approval: {news, select, address {a recipient’s address bounced or was blocked} other {a newer email arrived}} after {by} approved it. */
     readonly asksAgain: (values: { writer: string; subject: string; to: string; news: 'address' | 'other'; by: string }) => string
-    /** Approved by {by}. {why, select, mail {Then a newer email arrived} address {Then a recipient’s address bounced or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
-    readonly approvedBeforeNews: (values: { by: string; why: 'mail' | 'address' | 'time' | 'other' }) => string
+    /** Approved by {by}. {why, select, newer {Then a newer email arrived} address {Then a recipient’s address bounced or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
+    readonly approvedBeforeNews: (values: { by: string; why: 'newer' | 'address' | 'time' | 'other' }) => string
     /** The text was approved before. Only the time is new. */
     readonly timeOnly: string
     /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} undecided {The earlier version was taken back before anyone decided.} other {The earlier version wasn’t approved.}} */
@@ -2827,7 +2827,7 @@ export interface MailMessages {
     readonly fromInbox: (values: { inbox: string }) => string
     /** Mark as done once it’s sent */
     readonly closes: string
-    /** This doesn’t answer {sender}, whose email stays open. */
+    /** This doesn’t go to {sender}, whose email stays open. */
     readonly staysOpen: (values: { sender: string }) => string
     /** Reply all instead */
     readonly replyAllInstead: string

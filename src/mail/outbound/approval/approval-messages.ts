@@ -103,7 +103,7 @@ export async function closeEarlierRequest(scope: OutboundScope, found: { id: str
   if (!before) return
   await editRequestMessages(scope, found, { request: before, edit: 'asked-again' }, async (text) => {
     const by = before.by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, before.by)
-    const why = news === 'mail' || news === 'address' ? news : isTimeOnly ? 'time' : 'other'
+    const why = news === 'mail' ? 'newer' : news === 'address' ? news : isTimeOnly ? 'time' : 'other'
     return [await describeRequest(scope, text, reply), text.approval.approvedBeforeNews({ by, why })].join('\n')
   })
 }
