@@ -15,7 +15,7 @@ const LINE_CHARS = 900
 
 /**
  * Adds to a direct message which reply it is about: its recipients and inbox, and a link to its thread; for its writer, and people who may read the
- * thread, also the subject and the beginning of the text. Removes the buttons for other people who may not reply there: they could not use them.
+ * thread, also the beginning of the text, and for the latter the subject, unless the writer wrote it. Removes the buttons for other people who may not reply there: they could not use them.
  * Throws if Slack does not answer.
  */
 export async function identifyReply(
@@ -26,10 +26,11 @@ export async function identifyReply(
 ): Promise<Message> {
   const reply = await scope.replyStore.findReply(id)
   if (!reply) return message
-  const isShown = await mayRead(scope, reader, reply)
+  const isReader = await mayReadThread(scope, reader, reply)
+  const isShown = isReader || reader === reply.user
   const hasButtons = reader === reply.user || (isShown && (await mayReply(scope, reader, reply.inboxId)))
   const [first, ...rest] = message.blocks.filter(({ type }) => hasButtons || type !== 'actions')
-  const about = isShown ? await quoteReply(scope, text, reply) : nameReply(text, reply)
+  const about = isShown ? await quoteReply(scope, text, reply, { isReader }) : nameReply(text, reply)
   const blocks = [...(first ? [first] : []), ...about, ...rest]
   return withThreadLink(scope, text, reply.thread, { ...message, blocks })
 }
@@ -39,25 +40,30 @@ function nameReply(text: MailText, { inboxId, to, cc, bcc }: Reply): MessageBloc
   return contextBlock(plainText(line, LINE_CHARS))
 }
 
-async function quoteReply({ mailStore }: MailScope, text: MailText, reply: Reply): Promise<MessageBlock[]> {
+/** The subject of the answered mail is not the writer's own words: a writer who may no longer read the thread doesn't see it. */
+async function quoteReply(
+  { mailStore }: MailScope,
+  text: MailText,
+  reply: Reply,
+  { isReader }: { isReader: boolean },
+): Promise<MessageBlock[]> {
   const { inboxId, to, cc, bcc } = reply
+  const quote = reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]
+  if (!isReader && reply.subject === undefined) return [...nameReply(text, reply), ...quote]
   const subject = reply.subject ?? (await mailStore.findMail(reply.mail))?.subject
   const line = text.writerNotices.about({
     subject: isolateDirection(truncate(subject || text.noSubject, SUBJECT_CHARS)),
     to: nameRecipients(text, [...to, ...cc, ...bcc]),
     inbox: inboxId,
   })
-  const quote = reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]
   return [...contextBlock(plainText(line, LINE_CHARS)), ...quote]
 }
 
-/** Whether a person may see a reply: its writer, and people who may read its thread. */
-async function mayRead(
+async function mayReadThread(
   { team, access, mailStore }: MailScope,
   reader: string,
-  { user, thread: id }: Reply,
+  { thread: id }: Reply,
 ): Promise<boolean> {
-  if (reader === user) return true
   const thread = await mailStore.findThread(id)
   const channel = thread && findReaderChannel(thread)
   return channel !== undefined && access.mayRead(team, reader, channel)
