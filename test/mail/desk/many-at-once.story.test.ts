@@ -88,7 +88,9 @@ test('the owner of emails that a colleague marks as done together is notified on
   await app.settled()
   const notices = (await slack.messages(tom)).map((one) => readText(one)).filter((text) => text.includes('as done'))
   expect(notices).toHaveLength(1)
-  expect(notices[0]).toMatch(/marked 3 emails of yours as done[\s\S]*Subject 1[\s\S]*Subject 0/)
+  expect(notices[0]).toContain('marked 3 emails of yours as done')
+  // Emails that arrive together are named in either order.
+  for (const subject of ['|Subject 0>', '|Subject 1>']) expect(notices[0]).toContain(subject)
   expect(notices[0]).toMatch(/\|[^|]?Subject 3 (and more )+[^|<]*…[^|]?>/)
   expect(notices[0]).not.toContain('Subject 2')
   expect((await slack.messages(maria)).filter((one) => readText(one).includes('of yours'))).toEqual([])
