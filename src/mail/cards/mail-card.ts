@@ -97,14 +97,14 @@ export function buildShownMail(
   ]
 }
 
-const nameWay = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
+const nameBroughtBy = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
 
 /** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
 function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {
   if (!thread?.aside) return []
   const { key, mail, by } = thread.aside
   const line = text.headCard.aside({
-    by: nameWay(by),
+    by: nameBroughtBy(by),
     sender: escapeMrkdwn(truncate(nameFrom(text, mail), LINE_CHARS)),
     when: formatMoment(mail.at),
   })
@@ -148,7 +148,7 @@ function buildSenderLine(
   return dottedBlock(
     plainText(`✉️ ${from}${isOnlyInbox ? '' : ` → ${mail.inboxId}`}`, SENDER_CHARS),
     formatMoment(mail.at),
-    by !== undefined && headCard.broughtBy({ by: nameWay(by) }),
+    by !== undefined && headCard.broughtBy({ by: nameBroughtBy(by) }),
     !isShort && buildQuietBadges(text, mail),
     !isShort && nameOtherRecipients(text, mail),
     elsewhere > 0 && headCard.elsewhere({ mails: elsewhere }),

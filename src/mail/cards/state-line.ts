@@ -3,6 +3,7 @@ import { escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
+import { answersCustomer } from '../records/replies/reply.ts'
 import { nameRecipients } from '../text/name-people.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { nameReplyKind, type ReplyStanding } from './replies/reply-standing.ts'
@@ -74,7 +75,7 @@ const describeCrossing = (
   { work: { card: words } }: MailText,
   { reply, sentAt }: NonNullable<ReplyStanding['lastSent']>,
   name: string,
-): string => (reply.kind !== undefined || reply.aside ? '' : words.crossed({ name, when: formatMoment(sentAt) }))
+): string => (answersCustomer(reply) ? words.crossed({ name, when: formatMoment(sentAt) }) : '')
 
 interface ProgressOptions {
   doneBy: string | undefined

@@ -4,7 +4,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
-import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
+import { type BroughtIn, listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { answersNobody, findDecisionTime } from '../records/replies/reply.ts'
 import { judgeReplies, type ReplyStanding, type StoredReply } from './replies/reply-standing.ts'
@@ -20,7 +20,7 @@ export interface ThreadState {
 interface ThreadAside {
   key: string
   mail: Mail
-  by: NonNullable<MailThread['asides']>[number]['by']
+  by: BroughtIn
 }
 
 /** The summary on the head of a thread of everything below it. */

@@ -3,7 +3,7 @@ import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../slack/directory/quiet-name.ts'
 import type { MailScope } from '../mail-scope.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
-import { answersNobody, findDecisionTime, type Reply } from '../records/replies/reply.ts'
+import { answersCustomer, findDecisionTime, type Reply } from '../records/replies/reply.ts'
 import { nameRecipients } from '../text/name-people.ts'
 import { sendWriterNotice } from './writer-notice.ts'
 
@@ -19,8 +19,7 @@ export async function noticeScheduledWriters(
   const by = reply.by ?? reply.user
   for (const other of scheduled.filter((one) => one !== id)) {
     const waiting = await scope.replyStore.findReply(other)
-    if (waiting?.state !== 'scheduled' || waiting.kind === 'new' || answersNobody(waiting) || waiting.user === by)
-      continue
+    if (waiting?.state !== 'scheduled' || !answersCustomer(waiting) || waiting.user === by) continue
     // Its writer knew the reply.
     if (findDecisionTime(waiting) >= (reply.sentAt ?? reply.at)) continue
     await sendWriterNotice(scope, waiting, {

@@ -2,7 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { displayAddress, isSameAddress } from '../records/address.ts'
 import { type Mail, stopsReplies } from '../records/mail/mail.ts'
 import { excerptMail } from '../records/mail/mail-preview.ts'
-import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findBroughtBy, type MailThread } from '../records/mail/mail-thread.ts'
 import { hasWrittenSince } from '../records/mail/thread-changes.ts'
 import type { ReadMail } from '../records/mail/mail-reading.ts'
 import type { Reply } from '../records/replies/reply.ts'
@@ -67,10 +67,10 @@ async function chooseQuoted(scope: Pick<OutboundScope, 'mailStore'>, newer: stri
  */
 async function findSide(
   { mailStore }: Pick<OutboundScope, 'mailStore'>,
-  { asides = [] }: MailThread,
+  thread: MailThread,
   key: string,
 ): Promise<string> {
-  if (!asides.some(({ mail }) => mail === key)) return ''
+  if (findBroughtBy(thread, key) === undefined) return ''
   return ((await mailStore.mails.get(key))?.value.from.address ?? '').toLowerCase()
 }
 

@@ -225,5 +225,5 @@ export const reviewReply = findAction(replyActions, 'review')
 export const cancelReply = findAction(replyActions, 'cancel')
 /** Takes back a reply within its undo window, and opens it to be corrected. */
 export const undoAndEditReply = findAction(replyActions, 'undo_edit')
-/** The same for the writer of a reply that waits for approval. Its card does not have it: there, others would take back the mail of the writer. */
+/** The same for the writer of a reply that waits for approval. On its card, **Edit** takes nothing back: others would take back the mail of the writer. */
 export const editAwaitingReply: ReplyAction = { ...undoAndEditReply, isAllowed: ({ state }) => state === 'awaiting' }

@@ -4,7 +4,7 @@ import { describeTroubles } from '../../cards/replies/reply-troubles.ts'
 import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { hasWrittenSince } from '../../records/mail/thread-changes.ts'
-import { findDecisionTime, type Reply } from '../../records/replies/reply.ts'
+import { answersCustomer, findDecisionTime, type Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
@@ -40,10 +40,7 @@ export async function isAnswerScheduled(scope: DeskScope, thread: MailThread): P
   const unsent = await findUnsentReplies(scope, thread)
   return unsent.some(
     ({ reply }) =>
-      reply.state === 'scheduled' &&
-      reply.kind === undefined &&
-      !reply.aside &&
-      !hasWrittenSince(thread, findDecisionTime(reply)),
+      reply.state === 'scheduled' && answersCustomer(reply) && !hasWrittenSince(thread, findDecisionTime(reply)),
   )
 }
 

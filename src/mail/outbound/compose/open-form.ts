@@ -3,6 +3,7 @@ import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import { askToSend } from '../../access/write-access.ts'
 import type { MailTarget } from '../../action-ids.ts'
 import type { Address } from '../../records/address.ts'
+import { findBroughtBy } from '../../records/mail/mail-thread.ts'
 import type { AnswerableClick } from '../../../access/answer-click.ts'
 import { refuseClick, replyToClick, replyTooSlow } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -103,7 +104,7 @@ const nameAside = (
   { answered }: FormContext,
   { kind, instead }: ReplyFormState,
 ): string | undefined =>
-  !kind && instead === undefined && answered?.thread.asides?.some(({ mail }) => mail === answered.key)
+  !kind && instead === undefined && answered && findBroughtBy(answered.thread, answered.key)
     ? keyedHash('given', 'aside', answered.mail.from.address.toLowerCase())
     : undefined
 

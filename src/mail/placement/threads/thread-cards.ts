@@ -10,6 +10,7 @@ import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildSentHeadCard } from '../../cards/sent-head-card.ts'
 import { findJobsOfMail, findJobsOfMails } from '../../cards/job-lines.ts'
+import { findBroughtBy } from '../../records/mail/mail-thread.ts'
 import { findHeadMail } from '../../records/mail/head-mail.ts'
 import { buildMailCard } from '../../cards/mail-card.ts'
 import { buildMovedCard } from '../../cards/moved-card.ts'
@@ -61,7 +62,7 @@ const mailCard: ScopedCardKind<PlacementScope> = {
       at: { thread: mail.thread, mail: key },
       // Only the newest mail of a thread shows its state; earlier ones no longer follow it.
       state: isState ? { record, names: await readStateNames(scope, record, text.unnamed) } : undefined,
-      by: record?.asides?.find(({ mail: aside }) => aside === key)?.by,
+      by: record && findBroughtBy(record, key),
       jobs: await findJobsOfMail(scope, key, record && findChannel(record)),
     })
   },

@@ -1,7 +1,7 @@
 import { isAutomatic, isQuarantined } from './mail.ts'
 import type { ReadMail } from './mail-reading.ts'
 import type { MailStore } from './mail-store.ts'
-import type { MailThread } from './mail-thread.ts'
+import { findBroughtBy, type MailThread } from './mail-thread.ts'
 
 /** Limit of mails that are read for a thread that does not name the one to show: of an earlier version, an import, or programs only. */
 const MAX_READ = 20
@@ -19,12 +19,11 @@ export interface HeadMail {
  * The cost does not depend on the length of the thread.
  */
 export async function findHeadMail(mailStore: MailStore, thread: MailThread): Promise<HeadMail | undefined> {
-  const { mails, newest, asides = [] } = thread
+  const { mails, newest } = thread
   const [first] = mails
-  const isAside = (key: string): boolean => asides.some(({ mail }) => mail === key)
   const others = newest ? [newest.mail] : mails.slice(1).slice(-MAX_READ).toReversed()
   for (const key of others) {
-    const mail = isAside(key) ? undefined : await mailStore.findMail(key)
+    const mail = findBroughtBy(thread, key) ? undefined : await mailStore.findMail(key)
     if (mail && !isAutomatic(mail) && !isQuarantined(mail)) return { key, mail, seen: findSeen(thread, key) }
   }
   const mail = await mailStore.findMail(first)

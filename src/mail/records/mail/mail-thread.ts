@@ -137,6 +137,10 @@ export type MailThread = z.infer<typeof mailThreadSchema>
 /** How our own mail brought a person into a thread: a forward to them, or a copy of a reply. */
 export type BroughtIn = NonNullable<MailThread['asides']>[number]['by']
 
+/** How the sender of a mail was brought into its thread by us alone; undefined for a mail of the customer. */
+export const findBroughtBy = ({ asides = [] }: Pick<MailThread, 'asides'>, key: string): BroughtIn | undefined =>
+  asides.find(({ mail }) => mail === key)?.by
+
 /** A mail thread that has a channel. */
 export type PlacedThread = MailThread & { placement: ChannelPlacement }
 

@@ -121,13 +121,13 @@ export function withArrival(thread: MailThread, arrival: Arrival): MailThread {
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return withRing({ ...awake, ...findNews(thread, arrival), ...work, ...woken }, key, now)
+  return withRing({ ...awake, ...findArrivalChanges(thread, arrival), ...work, ...woken }, key, now)
 }
 
 const MAX_ASIDES = 100
 
 /** Finds what a mail of a person changes besides the state of the thread. */
-function findNews(thread: MailThread, { key, mail, now, by }: Arrival): Partial<MailThread> {
+function findArrivalChanges(thread: MailThread, { key, mail, now, by }: Arrival): Partial<MailThread> {
   if (by === undefined) {
     const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
     return { theirsAt: now, ...findNewest(thread, { key, mail, now }), ...asked }
@@ -136,7 +136,9 @@ function findNews(thread: MailThread, { key, mail, now, by }: Arrival): Partial<
   return { asides, ...(isCustomerAnswered(thread) && { isAsideOnly: true }) }
 }
 
-/** Whether the customer's newest mail needs no answer: the thread waits for them, is done, or is open again only because of somebody brought in by us. */
+/**
+ * Whether the customer's newest mail needs no answer: the thread waits for them, is done, or is open again only because of somebody brought in by us.
+ */
 export const isCustomerAnswered = ({ work, isAsideOnly }: MailThread): boolean =>
   isAsideOnly === true || work === 'waiting' || work === 'done'
 

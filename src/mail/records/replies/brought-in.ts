@@ -1,7 +1,7 @@
 import { isAutomatic, type Mail } from '../mail/mail.ts'
 import type { MailStore } from '../mail/mail-store.ts'
-import type { BroughtIn, MailThread } from '../mail/mail-thread.ts'
-import { mayHaveLeft, type Reply } from './reply.ts'
+import { type BroughtIn, findBroughtBy, type MailThread } from '../mail/mail-thread.ts'
+import { answersNobody, mayHaveLeft, type Reply } from './reply.ts'
 import type { ReplyStore } from './reply-store.ts'
 
 /** Enough to know the people of a thread before a reply brought others in. */
@@ -30,9 +30,10 @@ async function readReplies({ replyStore }: Stores, { replies }: MailThread): Pro
 const readAddress = ({ address }: { address: string }): string => address.toLowerCase()
 
 /** The people that a reply may bring in, and those that it addresses like the customer. */
-function listPeople({ kind, aside, to, cc, bcc }: Reply): { by: BroughtIn; brought: string[]; addressed: string[] } {
+function listPeople(reply: Reply): { by: BroughtIn; brought: string[]; addressed: string[] } {
+  const { kind, to, cc, bcc } = reply
   const [main, copied] = [to.map(readAddress), [...cc, ...bcc].map(readAddress)]
-  if (kind === 'forward' || aside) return { by: 'forward', brought: [...main, ...copied], addressed: [] }
+  if (answersNobody(reply)) return { by: 'forward', brought: [...main, ...copied], addressed: [] }
   if (kind !== undefined) return { by: 'copy', brought: [], addressed: [...main, ...copied] }
   return { by: 'copy', brought: copied, addressed: main }
 }
@@ -41,10 +42,9 @@ const listCorrespondents = ({ from, replyTo, to, cc }: Mail): string[] =>
   [from, ...replyTo, ...to, ...cc].map(readAddress).filter(Boolean)
 
 /** Reads the first mails of the thread's other side, those that these replies answer, and its newest. */
-async function readCustomersMails({ mailStore }: Stores, { mails, asides = [] }: MailThread, replies: Reply[]) {
-  const others = new Set(asides.map(({ mail }) => mail))
-  const keys = mails.filter((key) => !others.has(key))
-  const answered = replies.map(({ mail }) => mail).filter((key) => mails.includes(key) && !others.has(key))
+async function readCustomersMails({ mailStore }: Stores, thread: MailThread, replies: Reply[]) {
+  const keys = thread.mails.filter((key) => findBroughtBy(thread, key) === undefined)
+  const answered = replies.map(({ mail }) => mail).filter((key) => keys.includes(key))
   const chosen = [...new Set([...keys.slice(0, 1), ...answered, ...keys.slice(-MAX_READ)])]
   const read = await Promise.all(chosen.map(async (key) => ({ key, mail: (await mailStore.mails.get(key))?.value })))
   return read.flatMap(({ key, mail }) =>
@@ -52,9 +52,9 @@ async function readCustomersMails({ mailStore }: Stores, { mails, asides = [] }:
   )
 }
 
-/** Finds the people that our own mail brought into a thread: the first mail that names a person decides. */
-export async function findThreadPeople(stores: Stores, thread: MailThread): Promise<ThreadPeople> {
-  const replies = (await readReplies(stores, thread)).filter(isSent).toSorted((one, other) => one.at - other.at)
+/** Finds the people that our own mail brought into a thread: the first mail that names a person decides. `written` are the replies of the thread. */
+async function findThreadPeople(stores: Stores, thread: MailThread, written: Reply[]): Promise<ThreadPeople> {
+  const replies = written.filter(isSent).toSorted((one, other) => one.at - other.at)
   const brought = new Map<string, { by: BroughtIn; reply: Reply }>()
   const customers = new Set<string>()
   for (const reply of replies) {
@@ -91,12 +91,13 @@ const readId = (id: string): string => id.trim().replace(/^<|>$/g, '')
  */
 export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Mail): Promise<BroughtIn | undefined> {
   if (thread.replies.length === 0 || isAutomatic(mail)) return undefined
-  const { brought, customers } = await findThreadPeople(stores, thread)
+  const replies = await readReplies(stores, thread)
+  const { brought, customers } = await findThreadPeople(stores, thread, replies)
   const address = readAddress(mail.from)
   const by = brought.get(address)
   if (by !== undefined || brought.size === 0 || customers.has(address)) return by
-  const named = (await readReplies(stores, thread)).findLast((reply) => namesReply(mail, reply))
-  return named && (named.kind === 'forward' || named.aside) ? 'forward' : undefined
+  const named = replies.findLast((reply) => namesReply(mail, reply))
+  return named && answersNobody(named) ? 'forward' : undefined
 }
 
 /** Whether a reply goes only to people brought in by us alone, so it answers nothing that the customer wrote. */
@@ -106,8 +107,8 @@ export async function isOnlyAside(
   { kind, mail, to, cc, bcc }: Pick<Reply, 'kind' | 'mail' | 'to' | 'cc' | 'bcc'>,
 ): Promise<boolean> {
   if (kind !== undefined || thread.replies.length === 0) return false
-  const { brought, customers } = await findThreadPeople(stores, thread)
-  const isAnswer = thread.asides?.some((one) => one.mail === mail) ?? false
+  const { brought, customers } = await findThreadPeople(stores, thread, await readReplies(stores, thread))
+  const isAnswer = findBroughtBy(thread, mail) !== undefined
   const people = [...to, ...cc, ...bcc].map(readAddress)
   const isBrought = (address: string): boolean => brought.has(address) || (isAnswer && !customers.has(address))
   return people.length > 0 && people.every(isBrought)

@@ -244,7 +244,7 @@ export const replySchema = z.object({
   askedOthers: z.object({ schedule: z.number(), people: z.array(z.string()) }).exactOptional(),
   /** The direct messages that offered the writer to take the reply back, each with the state that it shows. */
   cancelOffers: z.array(z.object({ opId: z.string(), shows: z.string() })).exactOptional(),
-  /** The messages that reported a bounce or a rejection to the writer, by their op ids; they offer to send the mail again. */
+  /** The messages that returned a bounced, rejected or refused reply to the writer, by their op ids; they offer to send it again. */
   alerts: z.array(z.string()).exactOptional(),
   /** The messages that asked the admins to solve the problem that kept the reply from being sent. */
   adminRequests: z.array(z.object({ opId: z.string(), user: z.string().exactOptional() })).exactOptional(),
@@ -313,6 +313,10 @@ export const isWithdrawn = ({ state }: Pick<Reply, 'state'>): boolean => state =
 /** Whether a mail answers nothing that the customer wrote: a forward, or an answer to people brought in by us alone. */
 export const answersNobody = ({ kind, aside = false }: Pick<Reply, 'kind' | 'aside'>): boolean =>
   kind === 'forward' || aside
+
+/** Whether a mail answers the customer; a new one begins the conversation. */
+export const answersCustomer = (reply: Pick<Reply, 'kind' | 'aside'>): boolean =>
+  reply.kind === undefined && !answersNobody(reply)
 
 /** Whether a reply reached nobody, and never will. */
 export const isNeverSent = (reply: Reply): boolean => isWithdrawn(reply) || reply.state === 'failed'

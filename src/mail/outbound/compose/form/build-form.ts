@@ -3,6 +3,7 @@ import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
 import { findHeadMail } from '../../../records/mail/head-mail.ts'
+import { findBroughtBy } from '../../../records/mail/mail-thread.ts'
 import { isCustomerAnswered } from '../../../records/mail/thread-changes.ts'
 import { findNewestToAnswer, nameSender } from '../../newer-mails.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -115,7 +116,7 @@ export async function buildReplyFormModal(
   })
 }
 
-const isAside = ({ thread: { asides = [] }, key }: AnsweredMail): boolean => asides.some(({ mail }) => mail === key)
+const isAside = ({ thread, key }: AnsweredMail): boolean => findBroughtBy(thread, key) !== undefined
 
 /** Whether the person usually marks a thread as done with a reply. An answer to somebody else than the customer begins without that. */
 const readUsualClosing = async (
