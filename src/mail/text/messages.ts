@@ -2143,7 +2143,7 @@ export interface MailMessages {
     readonly switchedOff: string
     /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
-    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Sending it, now or as scheduled, requires a new approval. For an approver, pressing the button is one.} other {Needs approval before it’s sent.}} */
+    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Sending it, now or as scheduled, requires a new approval. An approver who presses the button gives it.} other {Needs approval before it’s sent.}} */
     readonly change: (values: { approval: 'covers' | 'paused' | 'other' }) => string
     /** Changing the time requires a new approval. */
     readonly newTime: string
@@ -2163,7 +2163,7 @@ export interface MailMessages {
     readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
-    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email was sent at its time first.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
+    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email had already been sent at its scheduled time.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
     readonly overtaken: (values: { why: 'approved' | 'edited' | 'sent' | 'onTime' | 'other'; by: string }) => string
     /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First {isAdmin, select, true {choose} other {ask an admin to choose}} other approvers with “/mail approval”. */
     readonly nobodyCould: (values: { isAdmin: boolean }) => string

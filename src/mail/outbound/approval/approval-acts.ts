@@ -75,10 +75,10 @@ export async function isInsteadOfWriter(
 }
 
 /**
- * Whether the text was approved, and this person may approve a new time for it: choosing one approves it. A person who sends it instead of its writer
- * approves nothing.
+ * Whether the text was approved, and this person may approve what is new about it by their act: a time that they choose, or what has paused it. A person
+ * who sends it instead of its writer approves nothing.
  */
-export async function mayApproveTime(scope: OutboundScope, user: string, reply: Reply): Promise<boolean> {
+export async function mayApproveAgain(scope: OutboundScope, user: string, reply: Reply): Promise<boolean> {
   if (!isApproved(reply) || (await isInsteadOfWriter(scope, user, reply))) return false
   const thread = await scope.mailStore.findThread(reply.thread)
   return mayApprove(scope, user, reply, thread && findReaderChannel(thread))

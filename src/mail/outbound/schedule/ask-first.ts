@@ -17,7 +17,7 @@ import { identifyStop, isApproved } from '../../records/replies/reply-approval.t
 import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
-import { mayApproveTime } from '../approval/approval-acts.ts'
+import { mayApproveAgain } from '../approval/approval-acts.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { describeWriting } from '../approval/review/review-details.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -94,9 +94,12 @@ async function describeNeededApproval(
   reply: Reply,
 ): Promise<string | undefined> {
   if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
-  if (reply.state === 'paused' && (await withinDeadline(mayApproveTime(scope, user, reply)))) return ask.approves
-  const hasNews = async () => (await withinDeadline(findNewsSinceApproval(scope, reply))) !== undefined
-  return isApproved(reply) && reply.state !== 'paused' && !(await hasNews()) ? undefined : ask.needsApproval
+  if (!isApproved(reply)) return ask.needsApproval
+  if (reply.state === 'paused') {
+    const isOwn = await withinDeadline(mayApproveAgain(scope, user, reply))
+    return isOwn === undefined ? undefined : isOwn ? ask.approves : ask.needsApproval
+  }
+  return (await withinDeadline(findNewsSinceApproval(scope, reply))) && ask.needsApproval
 }
 
 /** Reads the confirmed act; undefined if its form was tampered with. */

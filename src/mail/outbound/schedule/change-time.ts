@@ -21,7 +21,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameAddresses } from '../../text/name-people.ts'
 import { describeNewerMails } from '../newer-mails.ts'
-import { mayApproveTime } from '../approval/approval-acts.ts'
+import { mayApproveAgain } from '../approval/approval-acts.ts'
 import { sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
@@ -90,7 +90,7 @@ async function buildForm(
   const theirs = findTheirZone(scope, thread, to.map(({ address }) => address)) // prettier-ignore
   const zones = { own: await findOwnZone(scope, user), theirs: await theirs }
   const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
-  const needsApproval = approvers !== undefined && !(await mayApproveTime(scope, user, reply))
+  const needsApproval = approvers !== undefined && !(await mayApproveAgain(scope, user, reply))
   const words = text.schedule.form
   return modal({
     callbackId: mailCallbackIds.sendTime,

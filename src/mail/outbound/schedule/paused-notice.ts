@@ -182,19 +182,28 @@ async function buildOffer(
   const words = text.schedule.forOthers
   const { state, schedules = 0, by, user, dueAt } = reply
   const to = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  const writer = await readQuietName(text, scope.people, scope.team, by ?? user)
+  const nameOf = (one: string) => readQuietName(text, scope.people, scope.team, one)
   const isPlanned = state === 'scheduled' && String(schedules) === schedule
   if (isPlanned && !(await maySenderSend(scope, { id, reply }))) {
     const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
-    return textMessage(words.offer({ writer, to, time: formatMoment(dueAt) }), actionsBlock(...buttons))
+    return textMessage(
+      words.offer({ writer: await nameOf(by ?? user), to, time: formatMoment(dueAt) }),
+      actionsBlock(...buttons),
+    )
   }
-  const isLeaving = (state === 'held' || state === 'sending') && findDecision(reply) === undefined
-  const known = isPlanned ? 'again' : state === 'paused' || state === 'failed' ? state : isLeaving ? 'other' : undefined
+  const known = isPlanned ? 'again' : findOfferFate(reply)
   const fate = known
     ? text.schedule.offerFate({ fate: known })
     : escapeMrkdwn(await describePausedFate(scope, text, reply))
   // A person who takes it over is its sender from then on.
-  return textMessage(words.offered({ writer: await readQuietName(text, scope.people, scope.team, user), to, fate }))
+  return textMessage(words.offered({ writer: await nameOf(user), to, fate }))
+}
+
+/** Names the fate of an offered reply that no person decided; undefined if somebody did. */
+function findOfferFate(reply: Reply): 'paused' | 'failed' | 'other' | undefined {
+  const { state } = reply
+  if (state === 'paused' || state === 'failed') return state
+  return (state === 'held' || state === 'sending') && findDecision(reply) === undefined ? 'other' : undefined
 }
 
 function choosePausedSentence({ sendAt, isOverdue }: Reply): 'pausedDelayed' | 'pausedOverdue' | 'pausedNow' {

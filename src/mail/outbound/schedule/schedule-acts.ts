@@ -26,7 +26,7 @@ import {
 } from '../../records/replies/reply-approval.ts'
 import { type Approval, isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
-import { isInsteadOfWriter, mayApproveTime } from '../approval/approval-acts.ts'
+import { isInsteadOfWriter, mayApproveAgain } from '../approval/approval-acts.ts'
 import { decisionVerbs } from '../approval/decision-task.ts'
 import type { News } from '../approval/news.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
@@ -187,7 +187,7 @@ async function findFacts(
   return {
     holdMs: scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)),
     hasApprovers: approvers !== undefined,
-    isApprover: await mayApproveTime(scope, user, found),
+    isApprover: await mayApproveAgain(scope, user, found),
     news: verb === 'now' ? await findNewsSinceApproval(scope, found) : undefined,
   }
 }

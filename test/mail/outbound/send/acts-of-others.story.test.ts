@@ -211,3 +211,29 @@ test('an email scheduled after a colleague’s reply brings its writer no notice
   const notices = (await slack.messages(support, head.ts)).filter((one) => /wasn’t paused/.test(readText(one)))
   expect(notices).toEqual([])
 })
+
+test('a person who would send a paused email of somebody else reads what is new, and what approval that needs', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { find, head, write, maria } = await scheduleReply(app)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  await find(/Scheduled · <.*Approved by @Tom Hadley\./s)
+  await write('Never mind, it is solved.')
+  const paused = { ...(await find(/Send it anyway\?.*before this was paused/s)), thread: head.ts }
+  await slack.click(tom, paused, 'mail.send_now')
+  const question = await findQuestion(app, tom)
+  expect(readText(question)).toMatch(/Never mind, it is solved.*If you send it, you approve it/s)
+  await slack.click(li, paused, 'mail.send_now')
+  expect(readText(await findQuestion(app, li))).toContain('This requests a new approval.')
+  await slack.click(li, paused, 'mail.send_planned')
+  await find(/Awaiting approval/)
+  const notice = await find(/pressed “Send as scheduled” on your email to .* and it was sent for approval/)
+  expect(readText(notice)).toContain(`"user_id":"${maria}"`)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
