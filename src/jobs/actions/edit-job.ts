@@ -61,7 +61,7 @@ const readFollowUps = async (store: JobStore, { id }: Job): Promise<FollowUp[]> 
 /** Settles the questions about follow-ups that the agent has now in its prompt. Safe to repeat. */
 async function settleIncluded(scope: JobScope, id: string): Promise<void> {
   const job = await scope.jobs.store.get(id)
-  if (!job) return
+  if (!job || job.followUps === 0) return
   for (const one of await readFollowUps(scope.jobs.store, job))
     if (one.state === 'unknown' && isIncluded(job, one)) await settleUnknown(scope, job, one)
 }
@@ -118,7 +118,10 @@ async function writePrompt(
   },
 ): Promise<void> {
   const { instruction, quotes } = prompt
-  const added = (now: Job): FollowUp[] => followUps.filter((one) => isToInclude(now, one))
+  const include = (now: Job): Partial<Job> => {
+    const added = followUps.filter((one) => isToInclude(now, one))
+    return added.length > 0 ? includeInPrompt(now, added, followUps) : {}
+  }
   const next = await store.update(id, (now) =>
     isAllowed(now)
       ? {
@@ -126,7 +129,7 @@ async function writePrompt(
           title: renameJob(instruction, now.title),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),
-          ...(added(now).length > 0 && includeInPrompt(now, added(now), followUps)),
+          ...include(now),
         }
       : undefined,
   )
