@@ -135,8 +135,8 @@ export function createAgentClient(options: {
       const { code, status, outcome, retryAfterMs, askedWaitMs, serviceMessage } = details ?? {}
       const said = serviceMessage !== undefined && mayQuote(serviceMessage, prompt ?? '') ? undefined : serviceMessage
       // With its hourly quota used up, the agent asks for up to an hour, which the cards explain.
-      const isQuota = status === 429 && (askedWaitMs ?? 0) <= LONGEST_WAIT_MS
-      if (askedWaitMs !== undefined && !isQuota) onLongWait('agent', askedWaitMs)
+      const expectedMs = status === 429 ? LONGEST_WAIT_MS : 0
+      if (askedWaitMs !== undefined && askedWaitMs > expectedMs) onLongWait('agent', askedWaitMs)
       const ms = Math.round(performance.now() - startedAt)
       log.warn(
         { route: `${method} ${route}`, ids, status, code, outcome, said, retryAfterMs, askedWaitMs, ms, err: error },
