@@ -48,13 +48,14 @@ const DATE_TOKEN = /(<!date\^\d{1,12}\^[^|<>^]{1,60}\|[\d :-]{1,20}UTC>)/
 export const splitDates = (text: string): (string | DatePart)[] =>
   text
     .split(DATE_TOKEN)
+    .map((part, index) => (index % 2 === 0 ? part : parseToken(part)))
     .filter((part) => part !== '')
-    .map((part) => {
-      if (!part.startsWith('<!date^') || !DATE_TOKEN.test(part)) return part
-      const [, timestamp, rest = ''] = part.slice(0, -1).split('^')
-      const [format = '', fallback = ''] = rest.split('|')
-      return { token: part, timestamp: Number(timestamp), format, fallback }
-    })
+
+function parseToken(token: string): DatePart {
+  const [, timestamp, rest = ''] = token.slice(0, -1).split('^')
+  const [format = '', fallback = ''] = rest.split('|')
+  return { token, timestamp: Number(timestamp), format, fallback }
+}
 
 /**
  * A day and a time inside a sentence, as each reader's clock shows them. Slack begins the words of a token with a capital if its pattern begins with
