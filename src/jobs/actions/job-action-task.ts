@@ -43,8 +43,9 @@ const jobActionSchema = z.object({
 export type JobActionRequest = z.infer<typeof jobActionSchema>
 
 /**
- * The result of an act. `reply` is shown to the person if the card does not show the result. `refusal` also returns the typed text: they may not do this, or it came too late. `done` is set
- * if the act changed something, with the text sent to the agent, for the audit; not for a follow-up, which is recorded when it is sent.
+ * The result of an act. `reply` is shown to the person if the card does not show the result. `refusal` also returns the typed text: they may not do
+ * this, or it came too late. `done` is set if the act changed something, with the text sent to the agent, for the audit; not for a follow-up, which is
+ * recorded when it is sent.
  */
 export interface JobActionResult {
   reply?: PrivateReply | undefined

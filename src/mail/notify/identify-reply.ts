@@ -15,8 +15,8 @@ const LINE_CHARS = 900
 
 /**
  * Adds to a direct message which reply it is about: its recipients and inbox, and a link to its thread; for its writer, and people who may read the
- * thread, also the beginning of the text, and for the latter the subject, unless the writer wrote it. Removes the buttons for other people who may not reply there: they could not use them.
- * Throws if Slack does not answer.
+ * thread, also its subject and the beginning of its text. The subject of the answered mail is only for people who may read the thread. Removes the
+ * buttons for other people who may not reply there: they could not use them. Throws if Slack does not answer.
  */
 export async function identifyReply(
   scope: MailScope,
@@ -40,7 +40,7 @@ function nameReply(text: MailText, { inboxId, to, cc, bcc }: Reply): MessageBloc
   return contextBlock(plainText(line, LINE_CHARS))
 }
 
-/** The subject of the answered mail is not the writer's own words: a writer who may no longer read the thread doesn't see it. */
+/** Without `isReader`, leaves out the subject of the answered mail, which the writer did not write. */
 async function quoteReply(
   { mailStore }: MailScope,
   text: MailText,

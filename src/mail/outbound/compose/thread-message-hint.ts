@@ -20,7 +20,7 @@ const threadMessageSchema = z.object({
   thread: z.string(),
   event: z.string(),
 })
-/** Hints at what a message in an email's thread is. Frozen. */
+/** Shows a person who typed in an email's thread that the message isn't sent. Frozen. */
 const threadMessageTask = taskKind('mail.thread_message', threadMessageSchema)
 type ThreadMessage = z.infer<typeof threadMessageSchema>
 

@@ -32,7 +32,10 @@ export interface FormContext {
   thread?: string
 }
 
-/** Finds the mail that a target names, or the one that the head of its thread shows. Returns undefined if it is gone, restricted, not sent, or not in that thread. */
+/**
+ * Finds the mail that a target names, or the one that the head of its thread shows. Returns undefined if it is gone, restricted, not sent, or not in
+ * that thread.
+ */
 export async function findAnsweredMail(
   { mailStore }: OutboundScope,
   { thread: id, mail }: MailTarget,
