@@ -15,8 +15,8 @@ const LINE_CHARS = 900
 
 /**
  * Adds to a direct message which reply it is about: its recipients and inbox, and a link to its thread; for its writer, and people who may read the
- * thread, also its subject and the beginning of its text. The subject of the answered mail is only for people who may read the thread. Removes the
- * buttons for other people who may not reply there: they could not use them. Throws if Slack does not answer.
+ * thread, also its subject and the beginning of its text. The subject of an answered or forwarded mail is only for people who may read the thread.
+ * Removes the buttons for other people who may not reply there: they could not use them. Throws if Slack does not answer.
  */
 export async function identifyReply(
   scope: MailScope,
@@ -40,7 +40,7 @@ function nameReply(text: MailText, { inboxId, to, cc, bcc }: Reply): MessageBloc
   return contextBlock(plainText(line, LINE_CHARS))
 }
 
-/** Without `isReader`, leaves out the subject of the answered mail, which the writer did not write. */
+/** Without `isReader`, shows only the subject of a new mail: that of an answer or a forward is the subject of the customer's mail. */
 async function quoteReply(
   { mailStore }: MailScope,
   text: MailText,
@@ -49,7 +49,7 @@ async function quoteReply(
 ): Promise<MessageBlock[]> {
   const { inboxId, to, cc, bcc } = reply
   const quote = reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]
-  if (!isReader && reply.subject === undefined) return [...nameReply(text, reply), ...quote]
+  if (!isReader && reply.kind !== 'new') return [...nameReply(text, reply), ...quote]
   const subject = reply.subject ?? (await mailStore.findMail(reply.mail))?.subject
   const line = text.writerNotices.about({
     subject: isolateDirection(truncate(subject || text.noSubject, SUBJECT_CHARS)),
