@@ -41,6 +41,19 @@ export function sendRepostThread(
   })
 }
 
+/** Posts a mail below the head of its thread after `delayMs`, unless many newer ones have come by then; once per mail. */
+export const sendPostLater = (
+  queue: Queue,
+  team: string,
+  { key, thread, head }: { key: string; thread: string; head: number },
+  delayMs: number,
+): Promise<void> =>
+  queue.send(postThreadTask.of({ team, thread, round: head, mails: [key] }), {
+    id: `mail.place:${team}:${thread}:later:${key}`,
+    lane: threadLane(team, thread),
+    delayMs,
+  })
+
 /** Posts a restricted mail that waited for a channel, or was opened in a list; once per `round`. */
 export const sendPostQuarantined = (
   queue: Queue,

@@ -1,12 +1,12 @@
 import { UpstreamError } from '../../../core/errors.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
-import { sendPostThread } from '../../tasks/post-tasks.ts'
+import { sendPostLater, sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
 import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
 import { findWait, isOfLaterVersion } from '../../records/mail/placement.ts'
-import { withArrival } from '../../records/mail/thread-changes.ts'
+import { findPostDelayMs, withArrival } from '../../records/mail/thread-changes.ts'
 import { findBroughtIn } from '../../records/replies/brought-in.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
@@ -80,7 +80,7 @@ const createLaterVersionError = (): UpstreamError =>
     outcome: 'not_sent',
   })
 
-/** Posts a mail in its thread. */
+/** Posts a mail in its thread; later, if many came to the thread and its card alone shows the newest. */
 export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail): Promise<void> {
   const { key, mail, thread } = placed
   const { thread: id } = mail
@@ -93,7 +93,9 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
     return sendNoticeNewMail(scope, key, mail)
   }
   const isBroadcast = shouldBroadcast(key, mail, thread)
-  await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
+  const delayMs = isBroadcast ? 0 : findPostDelayMs(thread, scope.clock.now())
+  if (delayMs === 0) await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
+  else await sendPostLater(scope.queue, scope.team, { key, thread: id, head: thread.placement.head }, delayMs)
   await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(scope, thread.mails[thread.mails.indexOf(key) - 1])
   return noticeNewMail(scope, placed)

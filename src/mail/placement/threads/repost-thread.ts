@@ -128,7 +128,8 @@ export const postThreadHandler: ScopedTaskHandler<PlacementScope> = scopedHandle
       for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.placement.channel)
       await planReminder(scope, id, thread, { head: thread.placement.head })
     }
-    if (mails) return postInThread(scope, { id, thread }, { mails, ...(replies && { replies }) })
+    const known = mails?.filter((key) => thread.mails.includes(key))
+    if (known) return postInThread(scope, { id, thread }, { mails: known, ...(replies && { replies }) })
     const now = await takeTurn(scope, { id, thread, round })
     if (now) await postWhole(scope, { id, thread: now })
   },

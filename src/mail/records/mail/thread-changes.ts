@@ -103,6 +103,24 @@ function withRing(thread: MailThread, key: string, at: number): MailThread {
 /** Whether people were notified of another mail of the thread when this one came. */
 export const isQuiet = ({ quiet = [] }: MailThread, key: string): boolean => quiet.includes(key)
 
+/** The time between two posts of a thread to which many mails come: other threads and replies wait for the same channel. */
+export const POST_PACE_MS = 4000
+/** The number of mails of a thread that are posted immediately. */
+const POSTS_AT_ONCE = 5
+/** A turn that is later than this comes from a clock that was set back. */
+const MAX_POST_DELAY_MS = HOUR_MS
+
+/** Gives the next mail of the thread its turn to be posted. */
+function withPost(thread: MailThread, now: number): MailThread {
+  const { postsUntil = now } = thread
+  const from = postsUntil < now || postsUntil - now > MAX_POST_DELAY_MS ? now : postsUntil
+  return { ...thread, postsUntil: from + POST_PACE_MS }
+}
+
+/** How long the mail that came last waits to be posted below the head, in ms; 0 unless many mails came to the thread. */
+export const findPostDelayMs = ({ postsUntil = 0 }: MailThread, now: number): number =>
+  Math.max(0, postsUntil - now - POSTS_AT_ONCE * POST_PACE_MS)
+
 /** A received mail; `by`: how its sender was brought into the thread, if only our own mail did that. */
 interface Arrival {
   key: string
@@ -115,7 +133,7 @@ interface Arrival {
 export function withArrival(thread: MailThread, arrival: Arrival): MailThread {
   const { key, mail, now } = arrival
   if (thread.mails.includes(key)) return thread
-  const next = { ...withMail(thread, key), lastAt: now }
+  const next = withPost({ ...withMail(thread, key), lastAt: now }, now)
   if (isAutomatic(mail)) return next
   const { snooze, wokenFor: _, isAsideOnly: __, ...awake } = next
   const isOver = next.work === 'done' || next.work === 'waiting'

@@ -26,7 +26,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
 )
 
 testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
-  'a writer who leaves the private channel of an email before their forward of it is sent reads nothing of its subject',
+  'a writer who leaves the private channel of an email before they have forwarded it doesn’t read its subject',
   async ({ app, slack, mail, docs, maria, aiko }) => {
     const leads = await slack.channel('leads')
     await slack.join(maria, leads)
