@@ -139,3 +139,40 @@ test('the card keeps the customer’s email when a colleague answers it in anoth
   await reply(app, maria, card, 'You have your money back.')
   expect((await mail.findSentMail(/your money back/)).to).toEqual([expect.stringContaining('one@customer.test')])
 })
+
+test('people named first by the answer to a forward, or who answer it, don’t take the customer’s card over', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, inbound, forward } = await forwardToBank(app)
+  const answer = await mail.receive({
+    from: 'Bank <bank@partner.test>',
+    cc: ['ann@partner.test'],
+    in_reply_to: forward.message_id,
+    text: 'Ann knows.',
+  })
+  await findAnswer(app, head, /Ann knows/)
+  const { thread_id: threadId } = inbound
+  await mail.receive({ from: 'ann@partner.test', thread_id: threadId, text: 'Named in Cc.' })
+  await slack.findMessage(support, /The invoice is wrong.*ann@partner\.test.* replied to the forward/s)
+  await mail.receive({
+    from: 'bob@partner.test',
+    thread_id: threadId,
+    in_reply_to: '<internal@partner.test>',
+    headers: { References: `${forward.message_id} <internal@partner.test>` },
+    text: 'Asked by the bank.',
+  })
+  await slack.findMessage(support, /The invoice is wrong.*bob@partner\.test.* replied to the forward/s)
+  await mail.receive({ from: 'eve@partner.test', in_reply_to: answer.message_id, text: 'Answers the bank.' })
+  const card = await slack.findMessage(support, /The invoice is wrong.*eve@partner\.test.* replied to the forward/s)
+  await reply(app, maria, card, 'We are asking the bank.')
+  const sent = await mail.findSentMail(/We are asking the bank/)
+  expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
+  await app.settled()
+  await mail.receive({ from: 'kim@customer.test', in_reply_to: sent.message_id, text: 'I work with One.' })
+  await findAnswer(app, head, /I work with One/)
+  await app.settled()
+  const after = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+  expect(readText(after)).toContain('I work with One')
+})

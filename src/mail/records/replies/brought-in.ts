@@ -12,12 +12,14 @@ interface Stores {
   replyStore: Pick<ReplyStore, 'findReply'>
 }
 
-/** The people of a thread, by their addresses in lower case. */
+/** The people of a thread, by their addresses in lower case, and its mails. */
 interface ThreadPeople {
-  /** The people brought in by us alone: nobody else had named them before. */
+  /** The people brought in by us alone, or named first by one of them: no customer had named them before. */
   brought: Map<string, BroughtIn>
   /** The customer, and everyone named by the customer or by the beginning of the thread. */
   customers: Set<string>
+  /** The newest mails, by the ids in their headers: how their sender was brought in; undefined for mail of customers. */
+  senders: Map<string, BroughtIn | undefined>
 }
 
 const isSent = (reply: Reply): boolean => reply.state === 'sent' || mayHaveLeft(reply)
@@ -63,8 +65,9 @@ async function findThreadPeople(stores: Stores, thread: MailThread, written: Rep
     for (const one of people.brought)
       if (!brought.has(one) && !customers.has(one)) brought.set(one, { by: people.by, reply })
   }
-  if (brought.size === 0) return { brought: new Map(), customers }
+  if (brought.size === 0) return { brought: new Map(), customers, senders: new Map() }
   const mails = await readCustomersMails(stores, thread, replies)
+  const asides = await readAsides(stores, thread)
   const isKnownBefore = (address: string, reply: Reply): boolean =>
     mails.some(
       ({ key, mail }) => (mail.at <= reply.at || key === reply.mail) && listCorrespondents(mail).includes(address),
@@ -72,32 +75,54 @@ async function findThreadPeople(stores: Stores, thread: MailThread, written: Rep
   const left = [...brought].filter(([address, { reply }]) => !isKnownBefore(address, reply))
   const names = new Map(left.map(([address, { by }]) => [address, by] as const))
   for (const { mail } of mails) for (const one of listCorrespondents(mail)) if (!names.has(one)) customers.add(one)
-  return { brought: names, customers }
+  for (const { mail, by } of asides)
+    for (const one of listCorrespondents(mail)) if (!names.has(one) && !customers.has(one)) names.set(one, by)
+  const senders = [...mails.map(({ mail }) => ({ mail, by: undefined })), ...asides]
+  return {
+    brought: names,
+    customers,
+    senders: new Map(senders.map(({ mail, by }) => [readIds(mail.messageId)[0] ?? '', by])),
+  }
 }
+
+/** Reads the newest mails of people brought in by us alone. */
+async function readAsides(
+  { mailStore }: Stores,
+  { asides = [] }: MailThread,
+): Promise<{ mail: Mail; by: BroughtIn }[]> {
+  const newest = asides.slice(-MAX_READ)
+  const read = await Promise.all(
+    newest.map(async ({ mail, by }) => ({ by, mail: (await mailStore.mails.get(mail))?.value })),
+  )
+  return read.flatMap(({ by, mail }) => (mail ? [{ by, mail }] : []))
+}
+
+/** The message ids in a header, without the brackets around them. */
+const readIds = (value: string): string[] => value.split(/[\s<>]+/).filter(Boolean)
+
+const readHeader = ({ headers }: Pick<Mail, 'headers'>, wanted: string): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === wanted ? readIds(value) : []))
 
 /** Whether a mail names this reply in its headers as the one that it answers. */
-export function namesReply({ headers }: Pick<Mail, 'headers'>, { sentId }: Pick<Reply, 'sentId'>): boolean {
-  if (sentId === undefined) return false
-  const ids = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'in-reply-to')
-  return ids.some(([, value]) => readId(value) === readId(sentId))
-}
-
-/** An id without what may surround it. */
-const readId = (id: string): string => id.trim().replace(/^<|>$/g, '')
+export const namesReply = (mail: Pick<Mail, 'headers'>, { sentId }: Pick<Reply, 'sentId'>): boolean =>
+  sentId !== undefined && readHeader(mail, 'in-reply-to').includes(readIds(sentId)[0] ?? '')
 
 /**
- * Finds out whether a mail comes from a person brought in by us alone, or from somebody unknown who answers our forward: the
- * customer's mail before it is still the one to answer. Undefined if not.
+ * Finds out whether a mail comes from a person brought in by us alone: the customer's mail before it is still the one to answer. For an unknown sender,
+ * the newest known id in the headers decides: that of our forward, or of a mail from somebody brought in. Undefined if not.
  */
 export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Mail): Promise<BroughtIn | undefined> {
   if (thread.replies.length === 0 || isAutomatic(mail)) return undefined
   const replies = await readReplies(stores, thread)
-  const { brought, customers } = await findThreadPeople(stores, thread, replies)
+  const { brought, customers, senders } = await findThreadPeople(stores, thread, replies)
   const address = readAddress(mail.from)
   const by = brought.get(address)
   if (by !== undefined || brought.size === 0 || customers.has(address)) return by
-  const named = replies.findLast((reply) => namesReply(mail, reply))
-  return named && answersNobody(named) ? 'forward' : undefined
+  for (const reply of replies)
+    senders.set(readIds(reply.sentId ?? '')[0] ?? '', answersNobody(reply) ? 'forward' : undefined)
+  const named = [...readHeader(mail, 'references'), ...readHeader(mail, 'in-reply-to')]
+  const newest = named.findLast((id) => senders.has(id))
+  return newest === undefined ? undefined : senders.get(newest)
 }
 
 /** Whether a reply goes only to people brought in by us alone, so it answers nothing that the customer wrote. */
