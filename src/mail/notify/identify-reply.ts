@@ -59,6 +59,10 @@ async function quoteReply(
   return [...contextBlock(plainText(line, LINE_CHARS)), ...quote]
 }
 
+/** Whether a person may read the subject of a reply: that of an answer or a forward is the subject of the customer's mail. Throws if Slack does not answer. */
+export const mayReadSubject = async (scope: MailScope, reader: string, reply: Reply): Promise<boolean> =>
+  reply.kind === 'new' || mayReadThread(scope, reader, reply)
+
 async function mayReadThread(
   { team, access, mailStore }: MailScope,
   reader: string,

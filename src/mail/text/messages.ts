@@ -2113,8 +2113,8 @@ export interface MailMessages {
     readonly outside: (values: { writer: string }) => string
     /** Your email to {to} · */
     readonly yours: (values: { to: string }) => string
-    /** Your email “{subject}” to {to} · */
-    readonly returned: (values: { subject: string; to: string }) => string
+    /** Your email{hasSubject, select, true { “{subject}”} other {}} to {to} · */
+    readonly returned: (values: { hasSubject: boolean; subject: string; to: string }) => string
     /** Reason: {reason} */
     readonly reason: (values: { reason: string }) => string
     /** Approved. */
@@ -2157,8 +2157,8 @@ export interface MailMessages {
     readonly stopped: string
     /** Bellhop is still reading the attached files. Try again in a minute. */
     readonly unread: string
-    /** {by} approved your email “{subject}” to {to}. You can undo it until it’s sent. */
-    readonly goesOut: (values: { by: string; subject: string; to: string }) => string
+    /** {by} approved your email{hasSubject, select, true { “{subject}”} other {}} to {to}. You can undo it until it’s sent. */
+    readonly goesOut: (values: { by: string; hasSubject: boolean; subject: string; to: string }) => string
     /** You can undo your email to {to} until it’s sent. */
     readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */

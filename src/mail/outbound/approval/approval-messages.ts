@@ -19,6 +19,7 @@ import { describeFailure } from '../../text/delivery-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
+import { mayReadSubject } from '../../notify/identify-reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
@@ -152,12 +153,18 @@ async function buildNextVersion(scope: OutboundScope, text: MailText, id: string
   return contextBlock(newer && text.replyCard.newVersion({ name: newer.by }))
 }
 
+/** The subject of a reply for its writer, who may have left the channel of the answered mail since. */
+async function readOwnSubject(scope: OutboundScope, text: MailText, reply: Reply) {
+  const hasSubject = await mayReadSubject(scope, reply.user, reply)
+  return { hasSubject, subject: hasSubject ? await findRequestSubject(scope, text, reply) : '' }
+}
+
 async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<Message> {
   const { user, thread, approval } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const by = await nameDecider(scope, text, reply)
-  const yours = text.approval.returned({ subject: await findRequestSubject(scope, text, reply), to: who })
+  const yours = text.approval.returned({ ...(await readOwnSubject(scope, text, reply)), to: who })
   const sentence = `${yours} ${describeApproval(text, reply, by)}`
   const isEdited = approval?.decided?.verdict === 'edited'
   const message: Message = {
@@ -258,7 +265,7 @@ export async function offerWriterCancel(scope: OutboundScope, id: string, reply:
     ? text.approval.canUndo({ to: who })
     : text.approval.goesOut({
         by: (await nameDecider(scope, text, reply)) ?? text.unnamed,
-        subject: await findRequestSubject(scope, text, reply),
+        ...(await readOwnSubject(scope, text, reply)),
         to: who,
       })
   const buttons = buildAllowedButtons(text, [cancelReply, undoAndEditReply], situationBeforeSent(reply, false), id)

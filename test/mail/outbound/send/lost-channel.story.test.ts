@@ -1,17 +1,24 @@
 import { expect } from 'vitest'
 import { readText } from '../../../support/block-queries.ts'
 import { openForwardForm, sendForm } from '../compose/new-mail.ts'
+import { type Harness } from '../../../support/harness.ts'
+import { setApproval } from '../approval/approval-story.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+
+/** Receives a customer's mail in a private channel that Maria has joined. */
+async function receiveInLeads({ slack, mail, settled }: Harness) {
+  const [leads, docs] = await Promise.all([slack.channel('leads'), slack.channel('docs')])
+  await slack.join(await slack.user('maria'), leads)
+  await slack.command(await slack.user('aiko'), docs, `/mail route ${mail.inbox} #leads`)
+  await settled()
+  await mail.receive({ subject: 'Secret merger', text: 'Can we talk?' })
+  return { leads, head: await slack.findMessage(leads, /Can we talk/) }
+}
 
 testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
   'a writer who leaves the private channel of an email before it is sent reads their own words, not the customer’s',
-  async ({ app, slack, mail, docs, maria, aiko }) => {
-    const leads = await slack.channel('leads')
-    await slack.join(maria, leads)
-    await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
-    await app.settled()
-    await mail.receive({ subject: 'Secret merger', text: 'Can we talk?' })
-    const head = await slack.findMessage(leads, /Can we talk/)
+  async ({ app, slack, mail, maria }) => {
+    const { leads, head } = await receiveInLeads(app)
     await slack.click(maria, head, 'mail.reply')
     await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Tomorrow at nine.']])
     await slack.findMessage(leads, /Tomorrow at nine/, head.ts)
@@ -27,13 +34,8 @@ testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
 
 testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
   'a writer who leaves the private channel of an email before they have forwarded it doesn’t read its subject',
-  async ({ app, slack, mail, docs, maria, aiko }) => {
-    const leads = await slack.channel('leads')
-    await slack.join(maria, leads)
-    await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
-    await app.settled()
-    await mail.receive({ subject: 'Secret merger', text: 'Can we talk?' })
-    const head = await slack.findMessage(leads, /Can we talk/)
+  async ({ app, slack, mail, maria }) => {
+    const { leads, head } = await receiveInLeads(app)
     await sendForm(app, maria, await openForwardForm(app, maria, head), [
       [/^To$/, 'lawyer@partner.test'],
       [/^Your message$/, 'Please have a look.'],
@@ -44,6 +46,25 @@ testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
     expect(readText(told)).toContain('Email to lawyer@partner.test')
     expect(readText(told)).toContain('Please have a look.')
     expect(readText(told)).not.toContain('Secret merger')
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)
+
+testSending()(
+  'a writer who has left the private channel of an email reads nothing of its subject when their approval request ends',
+  async ({ app, slack, mail, maria, aiko }) => {
+    const { leads, head } = await receiveInLeads(app)
+    await setApproval(app, `<@${aiko}>`)
+    await slack.click(maria, head, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Tomorrow at nine.']])
+    await slack.findMessage(leads, /Tomorrow at nine/, head.ts)
+    await slack.leave(maria, leads)
+    await setApproval(app, 'off')
+    const told = readText(await slack.findPost(maria, 'mail.approval_ended'))
+    expect(told).toContain('Your email to ')
+    expect(told).toContain('Tomorrow at nine.')
+    expect(told).not.toContain('Secret merger')
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },
