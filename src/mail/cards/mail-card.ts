@@ -97,7 +97,8 @@ export function buildShownMail(
   ]
 }
 
-const nameBroughtBy = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
+/** How somebody was brought in, for the words. */
+export const nameBroughtBy = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
 
 /** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
 function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {

@@ -1,7 +1,7 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
-import { findElements, readText } from '../../support/block-queries.ts'
-import { type Harness, type Message, type MessageRef } from '../../support/harness.ts'
+import { findButton, findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
@@ -175,4 +175,31 @@ test('people named first by the answer to a forward, or who answer it, don’t t
   await app.settled()
   const after = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
   expect(readText(after)).toContain('I work with One')
+})
+
+test('lists and Home name the answer to a forward once the customer is answered, and Reply there answers it', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await claim(app, maria, head)
+  await reply(app, maria, head, 'We are asking the bank.')
+  await mail.findSentMail(/We are asking the bank/)
+  await app.settled()
+  await answerAsBank(app, forward, 'Send us the IBAN.')
+  await findAnswer(app, head, /Send us the IBAN/)
+  await app.settled()
+  await slack.openHome(maria)
+  const home = await until(async () => (await slack.views(maria)).find(({ type }) => type === 'home'))
+  expect(readText(home)).toContain('Send us the IBAN')
+  await slack.command(maria, support, '/mail mine')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => view.type === 'modal' && findButton(view, /^Reply/)),
+  )
+  expect(readText(list)).toMatch(/Bank.*Wrong invoice.*Send us the IBAN.*replied to the forward/s)
+  expect(readText(list)).not.toContain('The invoice is wrong')
+  await slack.clickInView(maria, list.id, 'mail.reply')
+  await sendForm(app, maria, await slack.findForm(maria), [['mail.text', 'Here it is.']])
+  expect((await mail.findSentMail(/Here it is/)).to).toEqual([expect.stringContaining('bank@partner.test')])
 })

@@ -1,5 +1,5 @@
 import { excerptMail } from '../../records/mail/mail-preview.ts'
-import { findHeadMail } from '../../records/mail/head-mail.ts'
+import { findMailToAnswer } from '../../records/mail/head-mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -16,13 +16,13 @@ export interface BulkChoice {
   mail: ReadMail
 }
 
-/** Reads the threads that are not done, each with the mail that its card shows, in the given order, at most as many as a form takes. */
+/** Reads the threads that are not done, each with the mail that needs an answer, in the given order, at most as many as a form takes. */
 export async function readBulkChoices({ mailStore }: DeskScope, ids: readonly string[]): Promise<BulkChoice[]> {
   const read = await Promise.all(
     ids.map(async (id) => {
       const thread = await mailStore.findThread(id)
       const isOffered = thread !== undefined && findThreadAction('done')?.isAllowed(thread)
-      const head = isOffered ? await findHeadMail(mailStore, thread) : undefined
+      const head = isOffered ? await findMailToAnswer(mailStore, thread) : undefined
       return thread && head ? [{ id, thread, ...head }] : []
     }),
   )

@@ -8,7 +8,7 @@ import { mayWorkOn } from '../../access/may-work.ts'
 import { sendCheckOwner } from '../../tasks/check-owner-task.ts'
 import { formatMailTarget, mailActionIds, type MailTarget } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
-import { findHeadMail } from '../../records/mail/head-mail.ts'
+import { findMailToAnswer } from '../../records/mail/head-mail.ts'
 import { isImitation, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
@@ -17,6 +17,7 @@ import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import { buildActionButton, buildThreadButtons } from '../../cards/action-buttons.ts'
+import { nameBroughtBy } from '../../cards/mail-card.ts'
 import { nameSentBy } from '../../cards/mail-people.ts'
 import { findThreadLinkInTime } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -83,17 +84,18 @@ export async function buildWorkLines(
 
 async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
   const { id, thread } = listed
-  const [{ title, excerpt, state, isAble, seen }, trouble] = await Promise.all([
+  const [{ title, excerpt, state, isAble, seen, aside }, trouble] = await Promise.all([
     describeRow(scope, text, user, listed),
     describeReplyTrouble(scope, text, thread),
   ])
-  const act = isAble ? buildNextAct(text, { id, thread, user }) : undefined
+  const shown = { thread: id, ...(aside !== undefined && { mail: aside }) }
+  const act = isAble ? buildNextAct(text, { shown, thread, user }) : undefined
   return [
     section(
       [title, trouble && keepLiteral(escapeMrkdwn(truncate(trouble, TROUBLE_CHARS))), excerpt]
         .filter(Boolean)
         .join('\n'),
-      buildMenu(text, { thread: id, ...(seen !== undefined && { mail: seen }) }, thread, act),
+      buildMenu(text, { shown, seen: { thread: id, ...(seen !== undefined && { mail: seen }) } }, thread, act),
     ),
     ...(act ? [section(state, act)] : contextBlock(state)),
   ]
@@ -103,23 +105,24 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
-  const [first, head, url, name, unsent, isAble] = await Promise.all([
+  const [first, answered, url, name, unsent, isAble] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
-    findHeadMail(mailStore, thread),
+    findMailToAnswer(mailStore, thread),
     findThreadLinkInTime(scope, id),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
     mayStillWork(scope, user, id, thread),
   ])
   const subject = keepLiteral(isolateDirection(truncate(first?.subject || text.noSubject, SUBJECT_CHARS)))
-  const from = keepLiteral(escapeMrkdwn(nameOtherSide(text, head?.mail)))
+  const from = keepLiteral(escapeMrkdwn(nameOtherSide(text, answered?.mail)))
   const words = text.work.list.state
   const yours = source.scope === user ? '' : words.yours
   const nobodys = thread.work === 'done' ? '' : words.unclaimed
   const whose = owner ? (name === undefined ? yours : words.owner({ name })) : nobodys
   const heading = mrkdwnLink(url, subject)
   const state = [
-    describeThreadProgress(text, thread, whose, { mailAt: head?.mail.at }),
+    describeThreadProgress(text, thread, whose, { mailAt: answered?.mail.at }),
+    answered?.by !== undefined && text.headCard.broughtBy({ by: nameBroughtBy(answered.by) }),
     // The heading already names the channel.
     channel !== source.scope && channel && channelMention(channel),
     unsent,
@@ -127,10 +130,11 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
   ]
   return {
     title: `*${from}* · *${heading}*`,
-    excerpt: escapeMrkdwn(head ? excerptMail(head.mail, FIRST_WORDS_CHARS) : ''),
+    excerpt: escapeMrkdwn(answered ? excerptMail(answered.mail, FIRST_WORDS_CHARS) : ''),
     state: state.filter(Boolean).join(' · '),
     isAble,
-    seen: head?.seen,
+    seen: answered?.seen,
+    aside: answered?.by && answered.key,
   }
 }
 
@@ -154,25 +158,35 @@ function nameOtherSide(text: MailText, mail: Mail | undefined): string {
 /** The act that comes next, as a button: Claim while nobody is responsible, Reply for the person who is. */
 function buildNextAct(
   text: MailText,
-  { id, thread, user }: { id: string; thread: MailThread; user: string },
+  { shown, thread, user }: { shown: MailTarget; thread: MailThread; user: string },
 ): Button | undefined {
   if (thread.snooze || thread.work === 'waiting') return undefined
-  if (!thread.owner) return buildThreadButtons(text, ['claim'], thread, id)[0]
-  return thread.owner.user === user ? buildActionButton(text, replyAction, id) : undefined
+  if (!thread.owner) return buildThreadButtons(text, ['claim'], thread, shown.thread)[0]
+  return thread.owner.user === user ? buildActionButton(text, replyAction, formatMailTarget(shown)) : undefined
 }
 
 /** Without its color, because each row of a list may have this button. */
 const { style: _, ...replyAction } = findAction(mailActions, 'reply')
 
-/** Builds the menu: Open, Reply, and the acts that the thread's state allows, without the one next to it. Slack takes five entries. */
-function buildMenu(text: MailText, at: MailTarget, thread: MailThread, next: Button | undefined) {
+/**
+ * Builds the menu: Open, Reply, and the acts that the thread's state allows, without the one next to it. Slack takes five entries. `shown`: the thread, and
+ * its mail if the row shows another one than the card.
+ */
+function buildMenu(
+  text: MailText,
+  { shown, seen }: { shown: MailTarget; seen: MailTarget },
+  thread: MailThread,
+  next: Button | undefined,
+) {
   const acts = ['claim', 'done', 'snooze', 'wake', 'hand_over', 'release'].flatMap(
     (verb) => findThreadAction(verb) ?? [],
   )
   const offered = acts.filter((act) => act.isAllowed(thread) && act.actionId !== next?.action_id)
   return overflow(mailActionIds.listed, [
-    menuOption(text.work.list.open, `${OPEN_VERB}:${at.thread}`),
-    ...(next?.action_id === replyAction.actionId ? [] : [menuOption(text.reply, `${replyAction.verb}:${at.thread}`)]),
-    ...offered.map(({ verb, label }) => menuOption(label(text), `${verb}:${formatMailTarget(at)}`)),
+    menuOption(text.work.list.open, `${OPEN_VERB}:${formatMailTarget(shown)}`),
+    ...(next?.action_id === replyAction.actionId
+      ? []
+      : [menuOption(text.reply, `${replyAction.verb}:${formatMailTarget(shown)}`)]),
+    ...offered.map(({ verb, label }) => menuOption(label(text), `${verb}:${formatMailTarget(seen)}`)),
   ])
 }

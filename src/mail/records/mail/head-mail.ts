@@ -1,7 +1,7 @@
 import { isAutomatic, isQuarantined } from './mail.ts'
 import type { ReadMail } from './mail-reading.ts'
 import type { MailStore } from './mail-store.ts'
-import { findBroughtBy, type MailThread } from './mail-thread.ts'
+import { type BroughtIn, findBroughtBy, type MailThread } from './mail-thread.ts'
 
 /** Limit of mails that are read for a thread that does not name the one to show: of an earlier version, an import, or programs only. */
 const MAX_READ = 20
@@ -28,6 +28,21 @@ export async function findHeadMail(mailStore: MailStore, thread: MailThread): Pr
   }
   const mail = await mailStore.findMail(first)
   return first !== undefined && mail ? { key: first, mail, seen: findSeen(thread, first) } : undefined
+}
+
+/**
+ * Finds the mail that needs an answer: the newest of somebody brought in by us alone, with how they were, if the thread is open only because of that one;
+ * otherwise the mail that the head shows.
+ */
+export async function findMailToAnswer(
+  mailStore: MailStore,
+  thread: MailThread,
+): Promise<(HeadMail & { by?: BroughtIn }) | undefined> {
+  const { work, isAsideOnly, asides = [] } = thread
+  const newest = isAsideOnly && work === 'open' ? asides.at(-1) : undefined
+  const mail = newest && (await mailStore.findMail(newest.mail))
+  if (!mail || isQuarantined(mail)) return findHeadMail(mailStore, thread)
+  return { key: newest.mail, mail, seen: newest.mail, by: newest.by }
 }
 
 function findSeen({ mails, asides = [] }: MailThread, key: string): string {
