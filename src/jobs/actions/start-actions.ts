@@ -7,6 +7,7 @@ import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { dismissJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
+import { reopenContinuedJob } from '../start/continue-or-ask.ts'
 import type { JobScope } from '../job-scope.ts'
 import { applyEdit, includeFollowUps, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
@@ -57,12 +58,6 @@ async function dropIf(
   // The agent may have a job whose start was never confirmed: its text isn't returned.
   if (next && wasApplied(next, request.eventId) && !mayHaveStarted(next)) await notifyOfStop(scope, next, request.user)
   return describeResult(next, request, { isLate: next?.state !== 'dropped', ...(reply && { reply }) })
-}
-
-/** Allows the continued job to be continued again. */
-async function reopenContinuedJob({ jobs }: JobScope, { id, from }: Job): Promise<void> {
-  if (from === undefined) return
-  await jobs.update(from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
 }
 
 /** Links the card of a job that resumed while its continuation was asked about; shown once the job ends. */

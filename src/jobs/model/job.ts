@@ -271,9 +271,12 @@ export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<
   return rest
 }
 
+/** The person who asked for the job, also after it was handed over. */
+export const askerOf = ({ askedBy, requester }: Job): string => askedBy ?? requester
+
 /** The job with its text rewritten by this person. */
 export const editedBy = (job: Job, user: string): Job =>
-  user === (job.askedBy ?? job.requester) ? omitFields(job, 'editedBy') : { ...job, editedBy: user }
+  user === askerOf(job) ? omitFields(job, 'editedBy') : { ...job, editedBy: user }
 
 /** Whether people of another organization may read the job in this channel: a person had it shown there when they already could. */
 export const mayReachOutsidersIn = ({ sharedIn }: Pick<Job, 'sharedIn'>, channel: string): boolean =>

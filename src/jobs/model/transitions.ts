@@ -2,6 +2,12 @@ import type { AgentJob } from '../../clients/agent-client.ts'
 import { type Job, omitFields } from './job.ts'
 import { withRemoteStatus } from './remote-status.ts'
 
+/** Whether the text of the job was not sent and is not being sent. A text that includes follow-ups of an earlier run was sent before. */
+export const isTextUnsent = ({ state, attempt, attempted, included }: Job): boolean =>
+  included === undefined &&
+  (['picking', 'asking', 'held', 'paused', 'waiting'].includes(state) ||
+    (state === 'creating' && attempted !== attempt))
+
 /** Begins another attempt at a job that was never started, or that a person starts again. */
 export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
   ...omitFields(

@@ -1,5 +1,5 @@
 import type { JobScope } from '../job-scope.ts'
-import { isLive, type Job } from '../model/job.ts'
+import { isLive, type Job, omitFields } from '../model/job.ts'
 
 /**
  * Links an ended job to the new one that continues it. While the form was open, the job may have resumed, or somebody else may have continued it: the
@@ -17,4 +17,10 @@ export async function continueOrAsk({ jobs }: JobScope, from: string, job: Job):
     now.state === 'picking' && now.startedBy === undefined ? { ...now, state: 'asking', twin } : undefined,
   )
   return asking ?? job
+}
+
+/** Allows the job that a dropped one continued to be continued again. */
+export async function reopenContinuedJob({ jobs }: JobScope, { id, from }: Job): Promise<void> {
+  if (from === undefined) return
+  await jobs.update(from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
 }
