@@ -52,7 +52,10 @@ export const mailLines: LineRule[] = [
   ),
   line(/can be approved now/, ({ reply, isApprovable = true }) => reply === 'awaiting' && isApprovable),
   line(/Scheduled · <|(?:Reply|Email) scheduled for/, ({ reply }) => reply === 'scheduled'),
-  line(/Paused: |Reply paused|email is paused|wrote again before/, ({ reply }) => reply === 'paused'),
+  line(
+    /Paused: |Reply paused|email is paused|(?:wrote again|replied to the forward|\(copied by us\) replied) before/,
+    ({ reply }) => reply === 'paused',
+  ),
   line(/Needs a decision|needs a decision/, ({ reply }) => reply === 'paused'),
   line(/[Ww]aiting for their reply/, ({ work }) => work === 'waiting'),
   line(/⏳ @[\p{L} ]+ replied </u, ({ work }) => work === 'waiting'),

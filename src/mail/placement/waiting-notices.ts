@@ -5,8 +5,9 @@ import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { buildReadButton } from '../cards/action-buttons.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { Mail } from '../records/mail/mail.ts'
-import type { PlacedThread } from '../records/mail/mail-thread.ts'
+import { type BroughtIn, findBroughtBy, type PlacedThread } from '../records/mail/mail-thread.ts'
 import { type WaitingNotice, withoutWaitingNotices } from '../records/mail/thread-changes.ts'
+import { nameBroughtIn } from '../text/name-people.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { PlacementScope } from './placement-scope.ts'
 
@@ -17,6 +18,8 @@ import type { PlacementScope } from './placement-scope.ts'
 export interface NewMailReason {
   role?: 'owner' | 'writer'
   after: 'reply' | 'forward' | 'other'
+  /** Set if the mail ended the person's snooze. */
+  endsSnooze?: boolean
 }
 
 /** Names the notice of a new mail. Frozen: direct messages with it are edited later. */
@@ -37,13 +40,30 @@ export function findNewsOpId(
   return isSecond ? secondNewsOpId(key) : newMailOpId(key)
 }
 
-/** The line of the notice. */
-export function describeNewMail(text: MailText, { from, subject }: Mail, { role, after }: NewMailReason): string {
-  const facts = { from: from.address || text.noSender, subject: isolateDirection(subject || text.noSubject) }
-  const { newsTo, news } = text.work
-  if (after === 'forward') return role === 'owner' ? newsTo.ownersForward(facts) : newsTo.forward(facts)
-  if (role === 'owner') return after === 'reply' ? newsTo.ownerAfterReply(facts) : newsTo.owner(facts)
-  return role === 'writer' && after === 'reply' ? newsTo.writer(facts) : news(facts)
+/** The line of the notice. `by`: how the sender was brought into the thread, if only our own mail did that. */
+export function describeNewMail(
+  text: MailText,
+  { from, subject }: Mail,
+  reason: NewMailReason,
+  by: BroughtIn | undefined,
+): string {
+  return text.work.news({
+    from: from.address || text.noSender,
+    subject: isolateDirection(subject || text.noSubject),
+    how: nameNews(reason, by),
+    about: nameConcern(reason),
+  })
+}
+
+function nameNews({ role, after }: NewMailReason, by: BroughtIn | undefined) {
+  if (after === 'forward') return 'toYourForward'
+  if (after === 'reply' && role !== undefined) return role === 'writer' ? 'toYou' : 'reply'
+  return nameBroughtIn(by)
+}
+
+function nameConcern({ role, endsSnooze = false }: NewMailReason) {
+  if (role === 'owner') return endsSnooze ? 'both' : 'owner'
+  return endsSnooze ? 'snoozer' : 'other'
 }
 
 /** The notice of a mail that no channel shows, with a button that opens it; `isWaiting` also names that as the reason. */
@@ -54,20 +74,29 @@ export function buildHiddenNews(
     key,
     mail,
     reason,
+    by,
     isWaiting,
-  }: { user: string; key: string; mail: Mail; reason: NewMailReason; isWaiting: boolean },
+  }: {
+    user: string
+    key: string
+    mail: Mail
+    reason: NewMailReason
+    by: BroughtIn | undefined
+    isWaiting: boolean
+  },
 ): Message {
   const read = actionsBlock(buildReadButton(text, { thread: mail.thread, mail: key }))
-  return mentionMessage(user, describeNewMail(text, mail, reason), [
+  return mentionMessage(user, describeNewMail(text, mail, reason, by), [
     ...(isWaiting ? contextBlock(text.work.waits) : []),
     ...read,
   ])
 }
 
 /** The reason that a stored notice names; one of a later version counts as none. */
-const readReason = ({ role, after }: WaitingNotice): NewMailReason => ({
+const readReason = ({ role, after, endsSnooze = role === undefined }: WaitingNotice): NewMailReason => ({
   ...((role === 'owner' || role === 'writer') && { role }),
   after: after === 'reply' || after === 'forward' ? after : 'other',
+  endsSnooze,
 })
 
 /**
@@ -83,7 +112,8 @@ export async function closeWaitingNotices(scope: PlacementScope, id: string, thr
     const mail = await mailStore.findMail(key)
     if (!mail) continue
     const text = mailTextIn(await languages.ofPerson(team, user))
-    const news = buildHiddenNews(text, { user, key, mail, reason: readReason(notice), isWaiting: false })
+    const by = findBroughtBy(thread, key)
+    const news = buildHiddenNews(text, { user, key, mail, reason: readReason(notice), by, isWaiting: false })
     const mayRead = await access.mayRead(team, user, placement.channel)
     const message = mayRead ? await withThreadLink(scope, text, id, news) : news
     await outbox.replace({ team, opId: `${findNewsOpId(key, notice)}:direct`, message })

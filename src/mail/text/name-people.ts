@@ -47,3 +47,7 @@ export const describeOtherRecipients = (text: NameText, to: FirstNames, cc: Firs
   ]
     .filter((part) => part !== false)
     .join(' · ')
+
+/** How the sender of a mail was brought into its thread by us alone, for the words about the mail. */
+export const nameBroughtIn = (by: string | undefined): 'forward' | 'copy' | 'other' =>
+  by === 'forward' || by === 'copy' ? by : 'other'

@@ -5,6 +5,8 @@ import { type Harness, type Message, type MessageRef, until } from '../../suppor
 import { testSending } from '../../support/sending/sending-story.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
+import { pickEntry } from '../mail-menu.ts'
+import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
 import { claim } from '../outbound/send/reply-sending.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
@@ -202,4 +204,45 @@ test('lists and Home name the answer to a forward once the customer is answered,
   await slack.clickInView(maria, list.id, 'mail.reply')
   await sendForm(app, maria, await slack.findForm(maria), [['mail.text', 'Here it is.']])
   expect((await mail.findSentMail(/Here it is/)).to).toEqual([expect.stringContaining('bank@partner.test')])
+})
+
+test('the notices of an answer to a forward name it as that, and the snooze that it ended', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  aiko,
+}) => {
+  const { maria, head, inbound, forward } = await forwardToBank(app)
+  await pickEntry(slack, maria, head, 'hand_over')
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
+  await slack.findMessage(head.channel, /Claimed by @Tom/)
+  await pickEntry(slack, aiko, head, 'snooze')
+  await slack.fillForm(aiko, await slack.findForm(aiko), [[/^Until when/, 'tomorrow']])
+  await slack.findMessage(head.channel, /Snoozed by/)
+  await answerAsBank(app, forward)
+  const claimed = await findAnswer(app, head, /replied to the forward.*\(claimed by you\)/)
+  expect(readText(claimed)).toContain(tom)
+  const woken = await findAnswer(app, head, /replied to the forward.*\(this ended your snooze\)/)
+  expect(readText(woken)).toContain(aiko)
+  await reply(app, tom, await findAnswer(app, head, /We have no such invoice/), 'Thanks, bank.')
+  await mail.findSentMail(/Thanks, bank/)
+  await app.settled()
+  await mail.receive({ thread_id: inbound.thread_id, from: 'bank@partner.test', text: 'You are welcome.' })
+  await findAnswer(app, head, /bank@partner\.test replied: .*\(claimed by you\)/)
+})
+
+test('the answer to a forward that pauses a scheduled reply is named as that', async ({ app, slack, mail }) => {
+  const { maria, head, find } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await sendForm(app, maria, await openForwardForm(app, maria, head), [
+    [/^To$/, 'bank@partner.test'],
+    [/^Your message$/, 'Do you have this invoice?'],
+  ])
+  await answerAsBank(app, await mail.findSentMail(/Do you have this invoice/))
+  await slack.findMessage(
+    head.channel,
+    /bank@partner\.test.* replied to the forward before your scheduled email/,
+    head.ts,
+  )
 })

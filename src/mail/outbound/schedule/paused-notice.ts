@@ -11,6 +11,7 @@ import { findThreadChannel } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import { stopsReplies } from '../../records/mail/mail.ts'
+import { findBroughtBy } from '../../records/mail/mail-thread.ts'
 import { replyActions, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
@@ -25,7 +26,7 @@ import { isMentioned } from '../../notify/writer-notice.ts'
 import { findDecision } from '../../records/replies/reply-decision.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { nameAddresses, nameRecipients } from '../../text/name-people.ts'
+import { nameAddresses, nameBroughtIn, nameRecipients } from '../../text/name-people.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 
 const pausedNotice: ScopedCardKind<OutboundScope> = {
@@ -231,6 +232,8 @@ async function buildPausedNotice(
   }
   const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
+  const thread = await mailStore.findThread(reply.thread)
+  const how = nameBroughtIn(thread && pausedBy !== undefined ? findBroughtBy(thread, pausedBy) : undefined)
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   const refused = reply.refusedBy && nameAddresses(text, reply.refusedBy)
   const kind = refused === undefined ? choosePausedSentence(reply) : 'pausedRefused'
@@ -238,6 +241,6 @@ async function buildPausedNotice(
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
   const below = [...quote, ...contextBlock(hint), ...actionsBlock(...buttons)]
   return writer === undefined
-    ? mentionMessage(user, words[kind]({ who: about }), below)
-    : textMessage(words.forOthers[kind]({ who: escapeMrkdwn(about), writer }), below)
+    ? mentionMessage(user, words[kind]({ who: about, how }), below)
+    : textMessage(words.forOthers[kind]({ who: escapeMrkdwn(about), how, writer }), below)
 }

@@ -1,7 +1,7 @@
 import { isUnable } from '../../access/may-work.ts'
 import { isGone } from '../../notify/gone-writer.ts'
 import { type Mail, stopsReplies } from '../../records/mail/mail.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findBroughtBy, type MailThread } from '../../records/mail/mail-thread.ts'
 import { findReaderChannel } from '../../records/mail/placement.ts'
 import { namesReply } from '../../records/replies/brought-in.ts'
 import { answersNobody, canBePaused, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
@@ -42,8 +42,7 @@ export async function findConcerned(scope: PlacementScope, found: ThreadMail): P
   const replies = stored.filter((reply) => reply !== undefined)
   const answer = findAnswered(mail, replies)
   const first = (await findOwner(scope, found, replies)) ?? (await findLastWriter(scope, thread, replies))
-  const answersOwn = first && answer && answer.user === first.user && answersNobody(answer)
-  const responsible = answersOwn ? { ...first, after: nameAnswered(answer) } : first
+  const responsible = first && { ...first, after: findAfter(found, first, answer) }
   const isFree = ({ user }: Responsible): boolean => !replies.some((reply) => isAsked(scope, found, reply, user))
   const writer = answer && answer.user !== first?.user ? await findAnsweredWriter(scope, thread, answer) : undefined
   return {
@@ -52,14 +51,25 @@ export async function findConcerned(scope: PlacementScope, found: ThreadMail): P
   }
 }
 
-/** The sent reply that a mail answers, by the ids in its headers; without them, a forward that was the only mail to its sender. */
+/** The sent reply that a mail answers, by the ids in its headers; without them, the last mail to its sender if they got only forwards, and answers that went to no customer. */
 function findAnswered(mail: Mail, replies: Reply[]): Reply | undefined {
   const sent = replies.filter(({ sentId }) => sentId !== undefined)
   const named = sent.findLast((reply) => namesReply(mail, reply))
   if (named) return named
   const address = mail.from.address.toLowerCase()
   const theirs = sent.filter(({ to, cc }) => [...to, ...cc].some((one) => one.address.toLowerCase() === address))
-  return theirs.every(({ kind }) => kind === 'forward') ? theirs.at(-1) : undefined
+  return theirs.every(answersNobody) ? theirs.at(-1) : undefined
+}
+
+/** Names what the mail came after. Our replies to the customer are not what somebody brought in by us answers. */
+function findAfter(
+  { key, thread }: ThreadMail,
+  { user, role, after }: Responsible,
+  answer: Reply | undefined,
+): Responsible['after'] {
+  if (answer && answer.user === user && answersNobody(answer)) return nameAnswered(answer)
+  if (findBroughtBy(thread, key) === undefined) return after
+  return role === 'owner' && answer?.aside ? 'reply' : 'other'
 }
 
 const nameAnswered = ({ kind }: Reply): 'forward' | 'reply' => (kind === 'forward' ? 'forward' : 'reply')

@@ -3,7 +3,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { isAutomatic, type Mail } from '../../records/mail/mail.ts'
-import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
+import { findBroughtBy, type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { findQueued, findReaderChannel, findWait, hasChannel } from '../../records/mail/placement.ts'
 import { isQuiet, withWaitingNotice } from '../../records/mail/thread-changes.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
@@ -71,7 +71,7 @@ export async function noticeNewMail(
   await noticePerson(
     scope,
     { key, mail, thread },
-    { ...reason, user: snoozer, level: 'concerns', isLate, isSecond: false },
+    { ...reason, user: snoozer, level: 'concerns', isLate, isSecond: false, endsSnooze: true },
   )
 }
 
@@ -101,6 +101,7 @@ async function noticePerson(
   if ((isLate || !hasChannel(read)) && !(await isReader(scope, read, user))) return
   const thread = hasChannel(read) ? read : await noteWaiting(scope, { key, mail, thread: read }, news)
   const isShown = hasChannel(thread)
+  const by = findBroughtBy(thread, key)
   await notifyPerson(
     scope,
     { id: mail.thread, thread },
@@ -110,8 +111,8 @@ async function noticePerson(
       reason: isShown ? level : 'concerns',
       build: (text) =>
         isShown && !findQueued(thread)
-          ? mentionMessage(user, describeNewMail(text, mail, news))
-          : buildHiddenNews(text, { user, key, mail, reason: news, isWaiting: !isShown }),
+          ? mentionMessage(user, describeNewMail(text, mail, news, by))
+          : buildHiddenNews(text, { user, key, mail, reason: news, by, isWaiting: !isShown }),
     },
   )
 }
@@ -120,7 +121,7 @@ async function noticePerson(
 async function noteWaiting(
   scope: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
-  { user, role, after, isSecond, isAnswered }: PersonalNews,
+  { user, role, after, isSecond, isAnswered, endsSnooze }: PersonalNews,
 ): Promise<MailThread> {
   const notice = {
     mail: key,
@@ -129,6 +130,7 @@ async function noteWaiting(
     after,
     ...(isSecond && { isSecond }),
     ...(isAnswered && { isAnswered }),
+    ...(endsSnooze && { endsSnooze }),
   }
   if ((await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })) === undefined) return thread
   const noted = await scope.mailStore.threads.update(mail.thread, (now) =>

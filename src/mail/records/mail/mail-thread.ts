@@ -41,6 +41,8 @@ const waitingNoticeSchema = z.object({
   isSecond: z.boolean().exactOptional(),
   /** Set if the person wrote the answered mail, and others were notified as well. */
   isAnswered: z.boolean().exactOptional(),
+  /** Set if the mail ended the person's snooze. Absent in records of earlier versions. */
+  endsSnooze: z.boolean().exactOptional(),
 })
 
 /** A mail of a person brought in by us alone, when it came, and how they were brought in. */
