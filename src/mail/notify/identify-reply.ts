@@ -26,7 +26,7 @@ export async function identifyReply(
 ): Promise<Message> {
   const reply = await scope.replyStore.findReply(id)
   if (!reply) return message
-  const isReader = await mayReadThread(scope, reader, reply)
+  const isReader = await isThreadReader(scope, reader, reply)
   const isShown = isReader || reader === reply.user
   const hasButtons = reader === reply.user || (isShown && (await mayReply(scope, reader, reply.inboxId)))
   const [first, ...rest] = message.blocks.filter(({ type }) => hasButtons || type !== 'actions')
@@ -61,16 +61,18 @@ async function quoteReply(
 
 /** Whether a person may read the subject of a reply: that of an answer or a forward is the subject of the customer's mail. Throws if Slack does not answer. */
 export const mayReadSubject = async (scope: MailScope, reader: string, reply: Reply): Promise<boolean> =>
-  reply.kind === 'new' || mayReadThread(scope, reader, reply)
+  reply.kind === 'new' || isThreadReader(scope, reader, reply)
 
-async function mayReadThread(
+/** Whether a person may read the thread of a reply. Without a channel, its writer may. Throws if Slack does not answer. */
+export async function isThreadReader(
   { team, access, mailStore }: MailScope,
   reader: string,
-  { thread: id }: Reply,
+  { thread: id, user }: Reply,
 ): Promise<boolean> {
   const thread = await mailStore.findThread(id)
   const channel = thread && findReaderChannel(thread)
-  return channel !== undefined && access.mayRead(team, reader, channel)
+  if (channel === undefined) return reader === user && access.mayUse(team, reader)
+  return access.mayRead(team, reader, channel)
 }
 
 async function mayReply({ team, access }: MailScope, user: string, inbox: string): Promise<boolean> {

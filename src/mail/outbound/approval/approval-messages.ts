@@ -19,7 +19,7 @@ import { describeFailure } from '../../text/delivery-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { findWriterPlace } from '../../notify/gone-writer.ts'
-import { mayReadSubject } from '../../notify/identify-reply.ts'
+import { mayReadSubject, isThreadReader } from '../../notify/identify-reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
@@ -167,13 +167,15 @@ async function buildEndedNotice(scope: OutboundScope, id: string, reply: Reply):
   const yours = text.approval.returned({ ...(await readOwnSubject(scope, text, reply)), to: who })
   const sentence = `${yours} ${describeApproval(text, reply, by)}`
   const isEdited = approval?.decided?.verdict === 'edited'
+  // A writer who has left the channel reads only their own words, and can't send them.
+  const isReader = await isThreadReader(scope, user, reply)
   const message: Message = {
     text: sentence,
     blocks: [
       section(sentence),
-      ...buildReason(text, reply),
+      ...(isReader ? buildReason(text, reply) : []),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
-      ...(isEdited ? [] : await buildNextVersion(scope, text, id, reply)),
+      ...(isEdited || !isReader ? [] : await buildNextVersion(scope, text, id, reply)),
     ],
   }
   return withThreadLink(scope, text, thread, message)

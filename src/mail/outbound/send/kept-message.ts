@@ -6,6 +6,7 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { mayReadSubject } from '../../notify/identify-reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
 import { findDecision } from '../../records/replies/reply-decision.ts'
@@ -62,6 +63,7 @@ async function buildKept(
   const message = { text: plain, blocks: [...blocks, ...quoteText(reply.text), ...below] }
   // Permission for the form's mail was not checked: its subject and place stay hidden.
   if (refusal === 'notAllowed' || refusal === 'secondVersion') return message
+  if (!(await mayReadSubject(scope, reply.user, reply))) return message
   const about = section(await describeRequest(scope, text, reply, { isOwn: true }))
   return withThreadLink(scope, text, thread, { text: plain, blocks: [about, ...message.blocks] })
 }

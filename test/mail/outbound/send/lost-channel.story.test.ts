@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { readText } from '../../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { openForwardForm, sendForm } from '../compose/new-mail.ts'
 import { type Harness } from '../../../support/harness.ts'
-import { setApproval } from '../approval/approval-story.ts'
+import { openReview, setApproval } from '../approval/approval-story.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 
 /** Receives a customer's mail in a private channel that Maria has joined. */
@@ -52,7 +52,7 @@ testSending({ env: { MAIL_UNDO_SECONDS: '5' } })(
 )
 
 testSending()(
-  'a writer who has left the private channel of an email reads nothing of its subject when their approval request ends',
+  'a writer who has left the private channel of an email reads only their own words when it’s declined',
   async ({ app, slack, mail, maria, aiko }) => {
     const { leads, head } = await receiveInLeads(app)
     await setApproval(app, `<@${aiko}>`)
@@ -60,11 +60,14 @@ testSending()(
     await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Tomorrow at nine.']])
     await slack.findMessage(leads, /Tomorrow at nine/, head.ts)
     await slack.leave(maria, leads)
-    await setApproval(app, 'off')
-    const told = readText(await slack.findPost(maria, 'mail.approval_ended'))
-    expect(told).toContain('Your email to ')
-    expect(told).toContain('Tomorrow at nine.')
-    expect(told).not.toContain('Secret merger')
+    const window = await openReview(app, aiko)
+    await slack.clickInView(aiko, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+    await slack.fillForm(aiko, await slack.findForm(aiko, window), [['mail.decline_reason', 'The merger is off.']])
+    const told = await slack.findPost(maria, 'mail.approval_ended')
+    expect(readText(told)).toContain('Your email to ')
+    expect(readText(told)).toContain('Tomorrow at nine.')
+    expect(readText(told)).not.toMatch(/merger/)
+    expect(findElements(told)).toEqual([])
     await app.settled()
     expect(await mail.sent()).toEqual([])
   },
