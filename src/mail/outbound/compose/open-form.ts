@@ -83,11 +83,14 @@ export async function openWritingForm(
   }
   const known = await findFormRecipients(scope, context.answered?.mail, memory)
   const recipients = to ? { ...known, to: fitInField(to) } : known
-  const given = nameGiven(scope, beginning) ?? nameAside(scope, context, memory)
+  const text = nameGiven(scope, beginning)
+  const aside = text === undefined ? nameAside(scope, context, memory) : undefined
+  const given = text ?? aside
   await showForm(scope, click, context, {
     memory: {
       ...memory,
       ...(given !== undefined && { given }),
+      ...(aside !== undefined && { isAside: true as const }),
       ...(job !== undefined && { job }),
       ...(placeholders && { placeholders }),
     },

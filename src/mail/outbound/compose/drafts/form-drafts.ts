@@ -152,7 +152,8 @@ export async function keepClosed(
   const hasValues = Object.keys(view.values).length > 0
   const isBegun =
     known !== undefined ||
-    (state.given === undefined && (await hasNewWriting(scope, readDraft(scope, form, key, ''), firstSubject)))
+    ((state.given === undefined || state.isAside) &&
+      (await hasNewWriting(scope, readDraft(scope, form, key, ''), firstSubject)))
   // Sorts after every change reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   // A form that continues a draft may have closed before it reported its first change.

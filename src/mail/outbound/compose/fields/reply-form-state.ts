@@ -78,6 +78,8 @@ const stateSchema = z.object({
   signature: z.enum(signatureNames).exactOptional(),
   /** Identifies the initial text, if the form was given one; a given text has a draft of its own. */
   given: z.string().exactOptional(),
+  /** Set if the form answers somebody brought in by us alone: it has a draft of its own, and begins without text. */
+  isAside: z.literal(true).exactOptional(),
   /** The draft that the form continues, and the time of its last change; empty once it was discarded. */
   draft: z.string().exactOptional(),
   draftAt: z.number().exactOptional(),
