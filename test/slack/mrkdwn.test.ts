@@ -42,4 +42,5 @@ test('a text from outside formats nothing, and reads the same', () => {
   const literal = keepLiteral('Oil *tank* and _pipe_ for ~900~ `now`, order_4711_a')
   expect(elements(`*${literal}*`)).toEqual([{ type: 'text', text: literal, style: { bold: true } }])
   expect(literal).toBe('Oil ∗tank∗ and ˍpipeˍ for ∼900∼ ˋnowˋ, order_4711_a')
+  expect(keepLiteral('Re: :tada: at 10:43:05, :+1: a:b')).toBe('Re: ∶tada: at 10:43:05, ∶+1: a:b')
 })

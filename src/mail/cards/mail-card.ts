@@ -9,7 +9,7 @@ import {
   section,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { escapeMrkdwn, formatMoment, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment, keepLiteral, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { forwardAction, mailActions } from '../records/mail-actions.ts'
@@ -104,12 +104,15 @@ export const nameBroughtBy = (by: BroughtIn): 'forward' | 'other' => (by === 'fo
 function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {
   if (!thread?.aside) return []
   const { key, mail, by } = thread.aside
+  const isDoubtful = isImitation(mail)
+  const target = { thread: at.thread, mail: key }
   const line = text.headCard.aside({
     by: nameBroughtBy(by),
-    sender: escapeMrkdwn(truncate(nameFrom(text, mail), LINE_CHARS)),
+    sender: keepLiteral(escapeMrkdwn(truncate(isDoubtful ? mail.from.address : nameFrom(text, mail), LINE_CHARS))),
     when: formatMoment(mail.at),
   })
-  return [section(line, buildReadButton(text, { thread: at.thread, mail: key }))]
+  // Its own message shows the warnings about its sender.
+  return [section(line, isDoubtful ? buildReadSafelyButton(text, target) : buildReadButton(text, target))]
 }
 
 /** Whether nobody needs to read the thread now: its card is short. */

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { keepLiteral, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../records/mail/mail.ts'
@@ -39,7 +39,7 @@ export async function linkSubject(
   text: MailText,
   { id, mail }: { id: string; mail: Mail | undefined },
 ): Promise<string> {
-  const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS))
+  const subject = keepLiteral(isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)))
   return mrkdwnLink(await findThreadLink(scope, id), subject)
 }
 

@@ -1,6 +1,6 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { readPersonalNotices } from '../../settings/notice-settings.ts'
-import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, keepLiteral } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { PlacedThread } from '../records/mail/mail-thread.ts'
@@ -23,7 +23,7 @@ export async function noticeMove(scope: PlacementScope, id: string, thread: Plac
     return
   const text = mailTextIn(await languages.ofPerson(team, user))
   const mail = await mailStore.findMail(mails[0])
-  const subject = escapeMrkdwn(isolateDirection(mail?.subject || text.noSubject))
+  const subject = keepLiteral(escapeMrkdwn(isolateDirection(mail?.subject || text.noSubject)))
   const { channel, head } = placement
   const message = (await access.mayRead(team, user, channel))
     ? await withThreadLink(

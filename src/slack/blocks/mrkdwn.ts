@@ -5,9 +5,11 @@ export function escapeMrkdwn(text: string): string {
 
 const LOOK_ALIKES: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' }
 
-/** Replaces what would format a text from outside by characters that look like it, because mrkdwn has no escape for them. */
+/** Replaces what would format a text from outside, or be an emoji, by characters that look like it, because mrkdwn has no escape for them. */
 export const keepLiteral = (text: string): string =>
-  text.replaceAll(/[*`]|(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, (mark) => LOOK_ALIKES[mark] ?? mark)
+  text
+    .replaceAll(/:(?=[\w+-]*[a-z+-][\w+-]*:)/gi, '∶')
+    .replaceAll(/[*`]|(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, (mark) => LOOK_ALIKES[mark] ?? mark)
 
 /** At most `limit` UTF-16 units. A shortened text ends in `…`, and never inside a surrogate pair. */
 export function truncate(text: string, limit: number): string {

@@ -27,9 +27,13 @@ async function forwardToBank(app: Harness, { to = 'bank@partner.test' }: { to?: 
   return { support, maria, head, inbound, forward }
 }
 
-async function answerAsBank(app: Harness, forward: { message_id: string }, text = 'We have no such invoice.') {
+async function answerAsBank(
+  app: Harness,
+  forward: { message_id: string },
+  { text = 'We have no such invoice.', name = 'Bank' } = {},
+) {
   await app.mail.receive({
-    from: 'Bank <bank@partner.test>',
+    from: `${name} <bank@partner.test>`,
     subject: 'Re: Fwd: Wrong invoice',
     text,
     in_reply_to: forward.message_id,
@@ -189,7 +193,7 @@ test('lists and Home name the answer to a forward once the customer is answered,
   await reply(app, maria, head, 'We are asking the bank.')
   await mail.findSentMail(/We are asking the bank/)
   await app.settled()
-  await answerAsBank(app, forward, 'Send us the IBAN.')
+  await answerAsBank(app, forward, { text: 'Send us the IBAN.' })
   await findAnswer(app, head, /Send us the IBAN/)
   await app.settled()
   await slack.openHome(maria)
@@ -245,4 +249,27 @@ test('the answer to a forward that pauses a scheduled reply is named as that', a
     /bank@partner\.test.* replied to the forward before your scheduled email/,
     head.ts,
   )
+})
+
+test('the name of somebody who answers a forward formats nothing on the customer’s card, and is left out if it imitates a colleague', async ({
+  app,
+  slack,
+}) => {
+  const { support, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward, { name: '":tada: *Paid*"' })
+  const card = await slack.findMessage(support, /The invoice is wrong.* replied to the forward/s)
+  expect(readText(card)).toContain('∶tada: ∗Paid∗')
+  await answerAsBank(app, forward, { name: 'Maria Torres', text: 'It was me.' })
+  const doubtful = await slack.findMessage(support, /↩️ bank@partner\.test replied to the forward/)
+  expect(findElements(doubtful).some(({ text }) => JSON.stringify(text ?? '').includes('Read safely'))).toBe(true)
+})
+
+test('a text for somebody who answered a forward is kept if the form is closed right away', async ({ app, slack }) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  await slack.click(maria, await findAnswer(app, head, /We have no such invoice/), 'mail.reply')
+  const form = await slack.findForm(maria)
+  const field = findElements(form).find(({ action_id: id }) => id === 'mail.text')
+  await slack.closeView(maria, form.id, { [String(field?.['block_id'])]: { 'mail.text': 'Please look again.' } })
+  await slack.findEphemeral(support, maria, /Draft of your reply/, head.ts)
 })

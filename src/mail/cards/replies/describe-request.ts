@@ -15,7 +15,7 @@ export async function findRequestSubject(
   reply: Pick<Reply, 'subject' | 'mail'>,
 ): Promise<string> {
   const subject = reply.subject ?? (await mailStore.findMail(reply.mail))?.subject ?? ''
-  return escapeMrkdwn(truncate(subject, SUBJECT_CHARS) || text.noSubject)
+  return keepLiteral(escapeMrkdwn(truncate(subject, SUBJECT_CHARS) || text.noSubject))
 }
 
 /** Names a mail that waits for approval, subject first, in mrkdwn. With `isOwn`, omits the writer. */
@@ -67,7 +67,7 @@ export async function findEarlierVersion({ replyStore }: MailScope, { replaces }
 async function describeMail(scope: MailScope, text: MailText, reply: Reply): Promise<{ subject: string; to: string }> {
   const subject = await findRequestSubject(scope, text, reply)
   const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
-  return { subject: keepLiteral(subject), to: who }
+  return { subject, to: who }
 }
 
 /**

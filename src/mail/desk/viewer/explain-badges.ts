@@ -1,5 +1,5 @@
 import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, keepLiteral } from '../../../slack/blocks/mrkdwn.ts'
 import { displayAddress, domainOf } from '../../records/address.ts'
 import type { Badge, Mail } from '../../records/mail/mail.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -47,10 +47,10 @@ export function explainBadges(text: MailText, mail: Mail, own: string[]): string
   const known: Partial<Record<string, Reason>> = reasonOf
   const lines = mail.badges.flatMap((badge) => {
     const reason = known[badge]
-    return reason ? [`*${badges[badge]}:* ${escapeMrkdwn(reason(text, mail))}`] : []
+    return reason ? [`*${badges[badge]}:* ${keepLiteral(escapeMrkdwn(reason(text, mail)))}`] : []
   })
   return [
-    escapeMrkdwn(displayAddress(mail.from)),
+    keepLiteral(escapeMrkdwn(displayAddress(mail.from))),
     ...(lines.length > 0 ? lines : [trust.noBadges]),
     escapeMrkdwn(describeCompared(text, own)),
   ]

@@ -1,6 +1,6 @@
 import { questionTimeMs } from '../../../core/question-time.ts'
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, keepLiteral, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
@@ -50,7 +50,7 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
   const isReader = answered && (await askToReadMail(scope, closing, answered, limit)).is === 'allowed'
   const ofMail = isReader ? answered.mail.subject : ''
   const subject = state.kind ? (kept.draft.fields['subject'] ?? '') : ofMail
-  const notice = describeKeptDraft(text, state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
+  const notice = describeKeptDraft(text, state.kind, keepLiteral(escapeMrkdwn(truncate(subject, SUBJECT_CHARS))))
   const value = kept.key.slot
   const blocks = [
     section(notice),

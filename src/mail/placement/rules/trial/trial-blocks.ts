@@ -1,6 +1,6 @@
 import { contextBlock, divider, section } from '../../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../../slack/blocks/form-fields.ts'
-import { channelMention, escapeMrkdwn, truncate } from '../../../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, keepLiteral, truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../../../slack/blocks/slack-message.ts'
 import { displayAddress } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
@@ -19,8 +19,8 @@ const nameDestination = ({ rules: { tried } }: MailText, destination: MailDestin
 
 const writeLine = (text: MailText, { from, subject }: Mail): string =>
   text.rules.tried.line({
-    from: escapeMrkdwn(truncate(from.address ? displayAddress(from) : text.noSender, PART_CHARS)),
-    subject: escapeMrkdwn(truncate(subject || text.noSubject, PART_CHARS)),
+    from: keepLiteral(escapeMrkdwn(truncate(from.address ? displayAddress(from) : text.noSender, PART_CHARS))),
+    subject: keepLiteral(escapeMrkdwn(truncate(subject || text.noSubject, PART_CHARS))),
   })
 
 function explainRoute(text: MailText, { route }: TrialGroup): string {
