@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveRichText } from '../../sandbox/slack/messages/derived-rich-text.ts'
 import { normalizeText } from '../../sandbox/slack/messages/message-text.ts'
-import { keepLiteral } from '../../src/slack/blocks/mrkdwn.ts'
+import { formatMoment, keepLiteral, splitDates } from '../../src/slack/blocks/mrkdwn.ts'
 import { readPath } from '../sandbox/slack-simulator-harness.ts'
 
 const elements = (text: string): unknown => readPath(deriveRichText(normalizeText(text)), 0, 'elements', 0, 'elements')
@@ -43,4 +43,11 @@ test('a text from outside formats nothing, and reads the same', () => {
   expect(elements(`*${literal}*`)).toEqual([{ type: 'text', text: literal, style: { bold: true } }])
   expect(literal).toBe('Oil ∗tank∗ and ˍpipeˍ for ∼900∼ ˋnowˋ, order_4711_a')
   expect(keepLiteral('Re: :tada: at 10:43:05, :+1: a:b')).toBe('Re: ∶tada: at 10:43:05, ∶+1: a:b')
+})
+
+test('only a time of ours becomes a date in a text', () => {
+  const when = formatMoment(60_000)
+  expect(splitDates(`At ${when}.`)).toEqual(['At ', expect.objectContaining({ timestamp: 60 }), '.'])
+  const claimed = '<!date^60^Approved by Maria|1 UTC>'
+  expect(splitDates(claimed)).toEqual([claimed])
 })

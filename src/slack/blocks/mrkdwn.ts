@@ -44,9 +44,9 @@ interface DatePart {
   fallback: string
 }
 
-const DATE_TOKEN = /(<!date\^\d{1,12}\^[^|<>^]{1,60}\|[\d :-]{1,20}UTC>)/
+const DATE_TOKEN = /(<!date\^\d{1,12}\^\u200b[^|<>^]{1,60}\|[\d :-]{1,20}UTC>)/
 
-/** The parts of a plain text around its date tokens, in order, without empty ones. A token in a text from outside is only another date. */
+/** The parts of a plain text around the tokens of `formatMoment`, in order, without empty ones. No text from outside has their zero-width space. */
 export const splitDates = (text: string): (string | DatePart)[] =>
   text
     .split(DATE_TOKEN)

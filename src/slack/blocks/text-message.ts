@@ -14,7 +14,7 @@ export const plainTextMessage = (text: string): Message => ({
   blocks: [section(plainText(text))],
 })
 
-/** A message that notifies one person; `text` is shown as plain text, except for date tokens (`dateToken`). */
+/** A message that notifies one person; `text` is shown as plain text, except for times (`formatMoment`). */
 export function mentionMessage(user: string, text: string, more: MessageBlock[] = []): Message {
   const parts = splitDates(text)
   const escaped = parts.map((part) => (typeof part === 'string' ? escapeMrkdwn(part) : part.token))
