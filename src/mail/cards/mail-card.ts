@@ -15,7 +15,7 @@ import { displayAddress } from '../records/address.ts'
 import { forwardAction, mailActions } from '../records/mail-actions.ts'
 import type { BroughtIn, MailThread } from '../records/mail/mail-thread.ts'
 import { findAction } from '../records/action-row.ts'
-import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
+import { findThreadAction, listMenuActions, type ThreadAction } from '../records/mail/thread-actions.ts'
 import { buildAllowedButtons, buildReadButton, buildReadSafelyButton, buildWorkButtons } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
 import { buildAttachments, buildBody, buildFirstWords, buildRest } from './mail-body.ts'
@@ -180,6 +180,8 @@ const isNextReply = ({ record: { work = 'open', snooze }, replies }: ThreadSumma
 /** Menu entries that make sense in every state: a mail that is neither the first nor the newest does not follow the state of the thread. */
 const laterEntries = ['done', 'snooze', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
+const closesNothing = ({ verb }: ThreadAction): boolean => verb !== 'done'
+
 /** The buttons of a mail, and its ⋯ menu. An automatic mail is answered only from its text. */
 export function buildMailButtons({
   text,
@@ -193,7 +195,7 @@ export function buildMailButtons({
   const seen = thread ? formatMailTarget(thread.seen === undefined ? at : { ...at, mail: thread.seen }) : value
   const record = state?.record
   const room = findThreadRoom(mail)
-  const entries = record ? listMenuActions(record, room) : laterEntries
+  const entries = record ? listMenuActions(record, room) : isAside ? laterEntries.filter(closesNothing) : laterEntries
   const isReadOnly = isAutomatic(mail) && mail.reply === undefined
   // Done beside an answer to our forward would take the customer's mail off every list.
   const work = record && !isAside ? buildWorkButtons(text, record, seen) : []

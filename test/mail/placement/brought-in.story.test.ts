@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
+import { listEntries } from '../mail-menu.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
 import { pickEntry } from '../mail-menu.ts'
@@ -172,6 +173,7 @@ test('people named first by the answer to a forward, or who answer it, don’t t
   await slack.findMessage(support, /The invoice is wrong.*bob@partner\.test.* replied to the forward/s)
   await mail.receive({ from: 'eve@partner.test', in_reply_to: answer.message_id, text: 'Answers the bank.' })
   const card = await slack.findMessage(support, /The invoice is wrong.*eve@partner\.test.* replied to the forward/s)
+  expect(listEntries(await findAnswer(app, head, /Ann knows/))).not.toContain('done')
   await reply(app, maria, card, 'We are asking the bank.')
   const sent = await mail.findSentMail(/We are asking the bank/)
   expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
