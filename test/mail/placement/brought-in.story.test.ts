@@ -3,10 +3,9 @@ import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
-import { listEntries } from '../mail-menu.ts'
+import { listEntries, pickEntry } from '../mail-menu.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
-import { pickEntry } from '../mail-menu.ts'
 import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
 import { claim } from '../outbound/send/reply-sending.ts'
 
@@ -253,7 +252,7 @@ test('the answer to a forward that pauses a scheduled reply is named as that', a
   )
 })
 
-test('the name of somebody who answers a forward formats nothing on the customer’s card, and is left out if it imitates a colleague', async ({
+test('the name of a forwardee formats nothing on the customer’s card, and is left out if it imitates a colleague', async ({
   app,
   slack,
 }) => {
@@ -266,7 +265,7 @@ test('the name of somebody who answers a forward formats nothing on the customer
   expect(findElements(doubtful).some(({ text }) => JSON.stringify(text ?? '').includes('Read safely'))).toBe(true)
 })
 
-test('a text for somebody who answered a forward is kept if the form is closed right away', async ({ app, slack }) => {
+test('a text for a forwardee is kept if the form is closed right away', async ({ app, slack }) => {
   const { support, maria, head, forward } = await forwardToBank(app)
   await answerAsBank(app, forward)
   await slack.click(maria, await findAnswer(app, head, /We have no such invoice/), 'mail.reply')
