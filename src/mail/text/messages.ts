@@ -723,8 +723,8 @@ export interface MailMessages {
     readonly newer: (values: { verb: 'snooze' | 'other'; from: string; words: string }) => string
     /** {verb, select, claim {You claimed this email.} release {You unclaimed this email.} hand_over {You assigned this email.} done {Marked as done.} reopen {Reopened.} snooze {Snoozed.} wake {Snooze ended.} mute {Muted.} unmute {Unmuted.} other {Changed.}} */
     readonly acted: (values: { verb: 'claim' | 'release' | 'hand_over' | 'done' | 'reopen' | 'snooze' | 'wake' | 'mute' | 'unmute' | 'other' }) => string
-    /** {is, select, scheduled {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, scheduled for {when}.} awaiting {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, sent for approval.} other {{isOwn, select, true {Your email} other {{name}’s email}} “{subject}” is still paused. It isn’t sent unless someone decides to.}} */
-    readonly leftToSend: (values: { is: 'scheduled' | 'awaiting' | 'other'; isOwn: boolean; name: string; subject: string; when: string }) => string
+    /** {is, select, scheduled {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, scheduled for {when}.} senderless {{name}’s email “{subject}” is only sent if someone else takes it over.} awaiting {“Done” doesn’t stop {isOwn, select, true {your email} other {{name}’s email}} “{subject}”, sent for approval.} other {{isOwn, select, true {Your email} other {{name}’s email}} “{subject}” is still paused. It isn’t sent unless someone decides to.}} */
+    readonly leftToSend: (values: { is: 'scheduled' | 'senderless' | 'awaiting' | 'other'; isOwn: boolean; name: string; subject: string; when: string }) => string
     /** {acted} This email is now in {channel}. */
     readonly inOtherChannel: (values: { acted: string; channel: string }) => string
     /** {acted} The card doesn’t show it yet: the email is waiting until an admin chooses another channel. */
@@ -903,6 +903,8 @@ export interface MailMessages {
         readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
         /** {kind, select, reply {Reply awaiting approval} forward {Forward awaiting approval} other {Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** ⏸️ {kind, select, reply {Scheduled reply: someone must take it over} forward {Scheduled forward: someone must take it over} other {Scheduled email: someone must take it over}} */
+        readonly senderless: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** ⏸️ {kind, select, reply {Reply paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
         readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
       }
@@ -931,6 +933,8 @@ export interface MailMessages {
       readonly pending: {
         /** {kind, select, reply {⏸️ Reply paused: needs a decision} forward {⏸️ Forward paused: needs a decision} other {⏸️ Email paused: needs a decision}} */
         readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {⏸️ Scheduled reply: someone must take it over} forward {⏸️ Scheduled forward: someone must take it over} other {⏸️ Scheduled email: someone must take it over}} */
+        readonly senderless: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** {kind, select, reply {🕘 Reply awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
         /** {kind, select, reply {⚠️ Nobody can approve the reply now} forward {⚠️ Nobody can approve the forward now} other {⚠️ Nobody can approve the email now}} */
@@ -2429,6 +2433,8 @@ export interface MailMessages {
     readonly moment: (values: { date: string; time: string }) => string
     /** Scheduled · {time} */
     readonly scheduled: (values: { time: string }) => string
+    /** ⏸️ Someone must take this over: its writer left or lost access, so it isn’t sent at its time, {time}. */
+    readonly senderless: (values: { time: string }) => string
     /** ⏸️ Paused: a new email arrived before {time}. Send it anyway? */
     readonly paused: (values: { time: string }) => string
     /** ⏸️ Paused: a new email arrived, and the scheduled time has passed. Send it anyway? */
@@ -2526,6 +2532,8 @@ export interface MailMessages {
       readonly ownPaused: string
       /** {name} has an email in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly colleagues: (values: { name: string; moment: string }) => string
+      /** {name}, who left or lost access, has a scheduled email in this thread. It’s only sent if someone takes it over. Sending this one doesn’t stop it. */
+      readonly colleaguesSenderless: (values: { name: string }) => string
       /** {name} has a paused email in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string
     }

@@ -4,7 +4,7 @@ import {
   deriveDeliveryStatus,
   hasReachedNobody,
 } from '../../records/replies/delivery-status.ts'
-import { answersNobody, findDecisionTime, isWithdrawn, type Reply } from '../../records/replies/reply.ts'
+import { answersNobody, findDecisionTime, isWithdrawn, lacksSender, type Reply } from '../../records/replies/reply.ts'
 
 /** A reply and the events about it. */
 export interface StoredReply {
@@ -31,7 +31,7 @@ export interface ReplyStanding {
   lastSent: { reply: Reply; decidedAt: number; sentAt: number; isDelayed: boolean } | undefined
 }
 
-const pendingStates = ['paused', 'awaiting', 'checking', 'retrying', 'scheduled'] as const
+const pendingStates = ['paused', 'senderless', 'awaiting', 'checking', 'retrying', 'scheduled'] as const
 /** States of a reply that is not sent yet, the most urgent first. */
 export type PendingState = (typeof pendingStates)[number]
 
@@ -71,7 +71,9 @@ export function judgeReplies(stored: StoredReply[], doneAt = 0): ReplyStanding {
     })
     .toSorted((one, other) => other.at - one.at)
   const pending = pendingStates.flatMap((is) =>
-    counted.flatMap(({ reply, status }) => (status.state.is === is ? [{ reply, is }] : [])),
+    counted.flatMap(({ reply, status }) =>
+      (lacksSender(reply) ? 'senderless' : status.state.is) === is ? [{ reply, is }] : [],
+    ),
   )
   const sent = counted.flatMap(({ reply, status }) =>
     reply.state === 'sent' && reply.sentAt !== undefined && !hasReachedNobody(reply, status)

@@ -6,6 +6,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { findRequestSubject } from '../../cards/replies/describe-request.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { lacksSender } from '../../records/replies/reply.ts'
 import { cancelReply } from '../../records/reply-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -36,7 +37,7 @@ async function buildLeftReply(
   { id, reply }: UnsentReply,
 ): Promise<MessageBlock> {
   const sentence = text.work.leftToSend({
-    is: reply.state === 'paused' ? 'other' : reply.state,
+    is: lacksSender(reply) ? 'senderless' : reply.state === 'paused' ? 'other' : reply.state,
     isOwn: reply.user === user,
     name: reply.user === user ? '' : await readQuietName(text, scope.people, scope.team, reply.user),
     subject: await findRequestSubject(scope, text, reply),

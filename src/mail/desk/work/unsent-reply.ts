@@ -4,7 +4,7 @@ import { describeTroubles } from '../../cards/replies/reply-troubles.ts'
 import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { hasWrittenSince } from '../../records/mail/thread-changes.ts'
-import { answersCustomer, findDecisionTime, type Reply } from '../../records/replies/reply.ts'
+import { answersCustomer, findDecisionTime, lacksSender, type Reply } from '../../records/replies/reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
@@ -23,16 +23,17 @@ export interface UnsentReply {
 const isUnsent = (reply: Reply | undefined, state: (typeof waitingStates)[number]): reply is UnsentReply['reply'] =>
   reply?.state === state
 
-/** Returns the written replies of a thread that are not sent yet: paused, awaiting approval or scheduled, in this order. */
+/** Returns the written replies of a thread that are not sent yet: those that somebody must take over, paused, awaiting approval or scheduled, in this order. */
 export async function findUnsentReplies(
   { replyStore }: DeskScope,
   { replies, scheduled = [] }: Pick<MailThread, 'replies' | 'scheduled'>,
 ): Promise<UnsentReply[]> {
   const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
   const found = await Promise.all([...ids].map(async (id) => ({ id, reply: await replyStore.findReply(id) })))
-  return waitingStates.flatMap((state) =>
+  const unsent = waitingStates.flatMap((state) =>
     found.flatMap(({ id, reply }) => (isUnsent(reply, state) ? [{ id, reply }] : [])),
   )
+  return unsent.toSorted((one, other) => Number(lacksSender(other.reply)) - Number(lacksSender(one.reply)))
 }
 
 /** Whether a scheduled reply is going to answer the thread, and was written or confirmed after the newest mail: nobody has to act until then. */
@@ -40,7 +41,10 @@ export async function isAnswerScheduled(scope: DeskScope, thread: MailThread): P
   const unsent = await findUnsentReplies(scope, thread)
   return unsent.some(
     ({ reply }) =>
-      reply.state === 'scheduled' && answersCustomer(reply) && !hasWrittenSince(thread, findDecisionTime(reply)),
+      reply.state === 'scheduled' &&
+      !lacksSender(reply) &&
+      answersCustomer(reply) &&
+      !hasWrittenSince(thread, findDecisionTime(reply)),
   )
 }
 
@@ -55,6 +59,7 @@ export async function describeUnsentReply(
   const { reply } = first
   const { unsent } = work.list
   const kind = nameReplyKind(reply)
+  if (lacksSender(reply)) return unsent.senderless({ kind })
   if (reply.state === 'paused') return unsent.paused({ kind })
   return reply.state === 'awaiting'
     ? unsent.awaiting({ kind })

@@ -7,6 +7,7 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import { findUnseenMail } from '../newer-mails.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { noteSender } from './note-sender.ts'
 import { offerToOthers, showPausedNotice } from './paused-notice.ts'
 
 /** Pauses a scheduled reply when mail arrives before its time. */
@@ -16,6 +17,7 @@ export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
       scheduledCheckTask,
       async (scope, { reply }) => {
         await pauseIfUnseen(scope, reply)
+        await noteSender(scope, reply)
         await offerToOthers(scope, reply)
       },
       async (scope, { team, reply: id }, failure) => {

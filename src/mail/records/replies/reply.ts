@@ -238,6 +238,8 @@ export const replySchema = z.object({
   /** How often the time was changed, and when last; a task for an earlier time sends nothing. */
   schedules: z.number().exactOptional(),
   scheduledAt: at.exactOptional(),
+  /** The number of the time at which its sender may not send it, because they left or lost the permission: somebody else has to take it over. */
+  senderless: z.number().exactOptional(),
   /** The number of the time for which the writer was last asked by direct message, because the reply was stopped. */
   askedDirectly: z.number().exactOptional(),
   /** The people who were last asked instead, because the writer is gone and no channel shows the thread, and the number of the time. */
@@ -284,6 +286,10 @@ export const findDecisionTime = (reply: Reply): number =>
 
 /** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
+
+/** Whether a scheduled reply is only sent if somebody else takes it over: its sender left or lost the permission. */
+export const lacksSender = ({ state, senderless, schedules = 0 }: Reply): boolean =>
+  state === 'scheduled' && senderless === schedules
 
 /** How late a reply can be sent that its writer expects to be sent immediately. */
 const PROMPT_MS = 60_000

@@ -1,8 +1,8 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
 import { openSettings } from '../../../support/app-settings.ts'
-import { findButton } from '../../../support/block-queries.ts'
-import type { Harness } from '../../../support/harness.ts'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { type Harness, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openReview, setApproval } from '../approval/approval-story.ts'
 import { scheduleReply } from './schedule-reply.ts'
@@ -56,6 +56,16 @@ test('the scheduled email of a writer who leaves is offered to the others immedi
   await find(/Scheduled · </)
   await slack.deactivate(maria)
   const offer = { ...(await findOffer(app, support)), thread: head.ts }
+  await find(/Someone must take this over: its writer left or lost access, so it isn’t sent at its time/)
+  const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+  await app.settled()
+  expect(await readHead()).toContain('Scheduled reply: someone must take it over')
+  expect(await readHead()).not.toContain('Reply scheduled for')
+  await slack.command(tom, support, '/mail open')
+  const list = await until(async () =>
+    (await slack.views(tom)).find((view) => readText(view).includes('Scheduled reply: someone must take it over')),
+  )
+  expect(readText(list)).not.toContain('Reply scheduled for')
   await slack.click(tom, offer, 'mail.send_time')
   await slack.submit(tom, (await slack.findForm(tom)).id)
   await app.settled()
@@ -65,6 +75,8 @@ test('the scheduled email of a writer who leaves is offered to the others immedi
   )
   expect(taken.ts).toBe(offer.ts)
   expect(findButton(taken, /^Send now$/)).toBeUndefined()
+  await app.settled()
+  expect(await readHead()).toContain('Reply scheduled for')
   await slack.click(tom, { ...(await find(/Scheduled · </)), thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
 })
@@ -90,6 +102,7 @@ test('a change of who may reply offers the scheduled email of a writer immediate
     /Their email to one@customer\.test was scheduled\. They can send it again\./,
   )
   expect(closed.ts).toBe(offer.ts)
+  await find(/Scheduled · </)
   // The question about a paused one, whose writer can no longer answer it, goes to the others.
   await write('Never mind, it is solved.')
   await find(/wrote again before your scheduled email was sent/)

@@ -2,7 +2,7 @@ import { withinDeadline } from '../../../../core/question-time.ts'
 import { truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
 import { listWriters, type MailThread } from '../../../records/mail/mail-thread.ts'
-import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
+import { isNeverSent, isScheduled, lacksSender, type Reply } from '../../../records/replies/reply.ts'
 import { findOwnZone } from '../../../notify/own-zone.ts'
 import {
   ALERT_NAME_CHARS,
@@ -137,9 +137,15 @@ async function findScheduledReplies(
   const waiting = found.flatMap(({ id, reply }) => (reply && isScheduled(reply) ? [{ id, ...reply }] : []))
   if (waiting.length === 0) return []
   const ownZone = await findOwnZone(scope, user)
-  return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
+  return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, ...reply }) => {
+    const { user: writer, userName, dueAt, state } = reply
     const name = writer === user ? undefined : userName
     const at = state === 'scheduled' ? dueAt : undefined
+    if (name !== undefined && lacksSender(reply))
+      return {
+        id: noticeId(scope, 'scheduled', id, 'senderless'),
+        sentence: text.schedule.alreadyThere.colleaguesSenderless({ name }),
+      }
     return {
       id: noticeId(scope, 'scheduled', id, `${at ?? ''}`),
       sentence: describeScheduledReply(text, { name, at }, ownZone),
