@@ -2135,8 +2135,8 @@ export interface MailMessages {
     readonly switchedOff: string
     /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
-    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} paused {Sending it, now or as scheduled, requires a new approval. An approver who presses the button gives it.} other {Needs approval before it’s sent.}} */
-    readonly change: (values: { approval: 'covers' | 'paused' | 'other' }) => string
+    /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} seen {Sending it needs no new approval: the approver saw the new email. Changing the text or the time does.} paused {Sending it requires a new approval. An approver who presses the button gives it.} other {Needs approval before it’s sent.}} */
+    readonly change: (values: { approval: 'covers' | 'seen' | 'paused' | 'other' }) => string
     /** Changing the time requires a new approval. */
     readonly newTime: string
     /** Stopped. Nothing was sent. */

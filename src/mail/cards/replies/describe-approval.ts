@@ -1,5 +1,5 @@
 import type { MailText } from '../../text/mail-text.ts'
-import { isApproved } from '../../records/replies/reply-approval.ts'
+import { isApproved, isStillApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { findDecision } from '../../records/replies/reply-decision.ts'
 
@@ -12,15 +12,19 @@ export const describeChange = (
   needsApproval && isScheduled(reply) ? words.change({ approval: findCover(reply) }) : undefined
 
 /** Whether the approval of a reply covers its content and its news, or came before the news that paused it. */
-function findCover(reply: Reply): 'covers' | 'paused' | 'other' {
+function findCover(reply: Reply): 'covers' | 'seen' | 'paused' | 'other' {
   if (!isApproved(reply)) return 'other'
-  return isBeforePause(reply) ? 'paused' : 'covers'
+  if (isBeforePause(reply)) return 'paused'
+  return reply.state === 'paused' ? 'seen' : 'covers'
 }
 
 /** Whether an approval doesn't cover the news that has paused the reply since. Earlier versions sent a paused reply as scheduled without another one. */
-const isBeforePause = (reply: Reply): boolean =>
-  reply.state === 'paused' ||
-  (findDecision(reply)?.verb === 'planned' && reply.approval?.decided?.at !== reply.scheduledAt)
+function isBeforePause(reply: Reply): boolean {
+  if (reply.state === 'paused') return !isStillApproved(reply)
+  const { at, seen } = reply.approval?.decided ?? {}
+  const hasSeen = seen !== undefined && seen === reply.seen
+  return findDecision(reply)?.verb === 'planned' && at !== reply.scheduledAt && !hasSeen
+}
 
 /** Names a person other than the writer who set the present time of a reply, in mrkdwn; undefined if there is none. */
 export function describeDecision({ schedule }: MailText, reply: Reply, name: string | undefined): string | undefined {

@@ -23,7 +23,8 @@ export interface Surroundings {
 
 /** Finds the facts around a reply that its approver has to see: newer mail in the thread, and addresses that should not be written to. */
 export async function findSurroundings(scope: OutboundScope, reply: Reply): Promise<Surroundings> {
-  const { seen: _, ...answer } = reply
+  // The writer may have seen more than the approver.
+  const { seen: _, pausedBy: __, ...answer } = reply
   const { inboxId, to, cc, bcc } = reply
   // Before the look-up: later news must not count as seen.
   const at = scope.clock.now()

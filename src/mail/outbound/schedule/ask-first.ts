@@ -13,7 +13,7 @@ import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, situationBeforeSent, scheduleActNames } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import { identifyStop, isApproved } from '../../records/replies/reply-approval.ts'
+import { identifyStop, isApproved, isStillApproved } from '../../records/replies/reply-approval.ts'
 import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
@@ -95,7 +95,7 @@ async function describeNeededApproval(
 ): Promise<string | undefined> {
   if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
   if (!isApproved(reply)) return ask.needsApproval
-  if (reply.state === 'paused') {
+  if (!isStillApproved(reply)) {
     const isOwn = await withinDeadline(mayApproveAgain(scope, user, reply))
     return isOwn === undefined ? undefined : isOwn ? ask.approves : ask.needsApproval
   }

@@ -20,6 +20,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import {
   identifyStop,
   isApproved,
+  isStillApproved,
   withoutApproval,
   withRequest,
   withTime,
@@ -211,13 +212,13 @@ function change(
   const { verb, event, sendAt } = act
   const { clock } = scope
   const now = clock.now()
-  const isOwnApproval = isApprover && isApproved(reply) && reply.state === 'paused'
+  const isCovered = isStillApproved(reply) && news === undefined
+  const isOwnApproval = isApprover && isApproved(reply) && reply.state === 'paused' && !isCovered
   if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
   if (verb !== 'time' && isStoppedUnseen(reply, act)) return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply
-    const isCovered = isApproved(reply) && reply.state === 'scheduled' && news === undefined
     const approvedStep = decideNextStep({ now, needsApproval: false, holdMs })
     if (hasApprovers && isOwnApproval)
       return withAct(withOwnApproval(untimed, approvedStep, { by: act.user, now }), act)
@@ -229,7 +230,7 @@ function change(
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
-  const isSame = dueAt === reply.sendAt && isApproved(reply) && reply.state !== 'paused'
+  const isSame = dueAt === reply.sendAt && isCovered
   if (hasApprovers && (isOwnApproval || (verb === 'time' && isApprover && isApproved(reply))))
     return withAct(withOwnApproval(timed, { state: 'scheduled', dueAt }, { by: act.user, now }), act)
   if (hasApprovers && !isSame) return withAct(requestForTime(clock, timed), act)
@@ -239,7 +240,7 @@ function change(
 /** Requests approval of the mail for its time, and for what has paused it. */
 function requestForTime(clock: OutboundScope['clock'], reply: Reply): Reply {
   if (!isApproved(reply)) return withRequest(clock, reply)
-  return withRequest(clock, reply, reply.state === 'paused' ? findPauseNews(reply) : { isTimeOnly: true })
+  return withRequest(clock, reply, isStillApproved(reply) ? { isTimeOnly: true } : findPauseNews(reply))
 }
 
 /** The news that has paused an approved reply. */

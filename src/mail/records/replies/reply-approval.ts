@@ -127,6 +127,17 @@ export const listSeenMails = ({ mail, seen, pausedBy, sendAt, approval }: Reply)
 export const isApproved = (reply: Reply): boolean =>
   reply.approval?.decided?.verdict === 'approved' && reply.approval.hash === hashReplyContent(reply)
 
+/**
+ * Whether the approval of the reply still holds: it isn't paused, or the person who approved it had seen the mail that paused it afterwards, because only
+ * its writer hadn't.
+ */
+export const isStillApproved = (reply: Reply): boolean =>
+  isApproved(reply) && (reply.state !== 'paused' || hasSeenPause(reply))
+
+function hasSeenPause({ approval, pausedBy, refusedBy }: Reply): boolean {
+  return pausedBy !== undefined && refusedBy === undefined && approval?.decided?.seen === pausedBy
+}
+
 /** Whether the request for approval ended without one. A reply that is taken back otherwise was taken back by a person. */
 export const hasEndedUnapproved = ({ approval }: Reply): boolean =>
   (approval?.decided?.verdict ?? 'approved') !== 'approved'

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
+import { describeApproval, describeChange } from '../../../../src/mail/cards/replies/describe-approval.ts'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
 import { findNews, findSurroundings } from '../../../../src/mail/outbound/approval/news.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/review/find-unusual.ts'
 import { buildReviewModal } from '../../../../src/mail/outbound/approval/review/review-modal.ts'
 import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Reply } from '../../../../src/mail/records/replies/reply.ts'
-import { requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { identifyStop, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
 import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
 import { startFakeUpstream } from '../../../support/fake-upstream.ts'
@@ -304,5 +305,42 @@ test('an approver who sends an approved reply after news approves it by that', a
       next,
       { verdict: 'approved', by: 'UTOM', seen: 'm2' },
     ])
+  }
+})
+
+test('an approval given with a newer email in view holds after that email pauses the reply for its writer', async () => {
+  for (const [verb, next, words] of [
+    ['planned', 'scheduled', 'Approved by Tom.'],
+    ['now', 'sending', 'Approved by Tom.'],
+    ['time', 'awaiting', 'Awaiting approval.'],
+  ] as const) {
+    const given = await openThread({ ...timed, sendAt: NOON + 60 * MINUTE, dueAt: NOON + 60 * MINUTE })
+    const { now, receive, approve, runTask, findReply } = given
+    now.at += MINUTE
+    await receive('newer')
+    now.at += MINUTE
+    expect((await approve({ seen: 'newer', at: now.at })).state).toBe('scheduled')
+    await runTask('mail.check_scheduled', { team, reply: 'r1' })
+    const paused = await findReply()
+    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'newer' })
+    const text = mailTextIn('en')
+    expect(describeApproval(text, paused, 'Tom')).toBe('Approved by Tom.')
+    expect(describeChange(text, paused, true)).toMatch(/^Sending it needs no new approval/)
+    now.at += MINUTE
+    const sendAt = NOON + 90 * MINUTE
+    const act = { team, user: 'UMARIA', reply: 'r1', verb, event: verb, channel: 'C1' }
+    await runTask('mail.schedule', { ...act, stop: identifyStop(paused), ...(verb === 'time' && { sendAt }) })
+    const reply = await findReply()
+    expect([reply.state, describeApproval(text, reply, 'Tom')]).toEqual([next, words])
+    if (verb === 'time') expect(reply.approval).toMatchObject({ isTimeOnly: true })
+    else expect(await given.send()).toMatchObject({ state: next, approval: { decided: { by: 'UTOM' } } })
+    // The approver has not seen this one.
+    if (verb !== 'planned') continue
+    await receive('newest')
+    await runTask('mail.check_scheduled', { team, reply: 'r1' })
+    const again = await findReply()
+    expect(describeApproval(text, again, 'Tom')).toMatch(/before this was paused/)
+    await runTask('mail.schedule', { ...act, event: 'again', stop: identifyStop(again) })
+    expect(await findReply()).toMatchObject({ state: 'awaiting', approval: { news: 'mail' } })
   }
 })
