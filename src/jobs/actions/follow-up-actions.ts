@@ -63,7 +63,8 @@ async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): 
   const source = replyDraftId(seenIn, arg)
   if (await hasFollowUpFrom(scope, job, source)) return { reply: (text) => text.hint.sent }
   const reply = await scope.drafts.get(user, source)
-  if (!reply) return { reply: (text) => text.textGone }
+  // Empty if the reply was deleted meanwhile.
+  if (!reply?.text) return { reply: (text) => text.textGone }
   if (!jobActions.send_reply.isAllowed(job)) return { reply: (text) => text.notNow }
   const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: true }
   await addFollowUp(scope, job, { ...said, location: readLocation(request) })

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '../../workspace-scope.ts'
 import type { JobUpdates } from '../updates/job-updates.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
-import type { FollowUp } from '../model/follow-up.ts'
+import { type FollowUp, isTakenBack } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { composePrompt, type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
@@ -35,7 +35,10 @@ export async function readVisiblePrompt(
   { user }: JobReader,
 ): Promise<VisiblePrompt> {
   const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
-  const followUps = rows.map((row) => row.value).toReversed()
+  const followUps = rows
+    .map((row) => row.value)
+    .filter((one) => !isTakenBack(one))
+    .toReversed()
   const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
   const unticked = prompt?.unticked ?? []
 

@@ -2,11 +2,16 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { ChangedMessage } from '../../slack/inbound/listeners.ts'
+import { changeFollowUp } from '../follow-up/change-follow-up.ts'
+import { replyDraftId } from '../follow-up/reply-hint.ts'
 import { createJobId } from '../model/job-ids.ts'
+import { withLeftOutFiles } from '../model/job-prompt.ts'
 import { askerOf, type Job, wasApplied } from '../model/job.ts'
+import { handedSource, isHanded } from '../model/other-job.ts'
 import { isTextUnsent } from '../model/transitions.ts'
 import type { JobScope } from '../job-scope.ts'
 import { rewordJob, undoUnsentJob } from './change-unsent-job.ts'
+import { messageLane } from './message-lane.ts'
 import { type ChangedRequest, changedRequestTask } from './changed-request-task.ts'
 
 type Asked = NonNullable<ChangedRequest['asked']>
@@ -15,7 +20,10 @@ type Asked = NonNullable<ChangedRequest['asked']>
 const START_MS = 20_000
 const RECHECK_MS = 1000
 
-/** Follows the message that asked for a job until its text is sent to the agent: deleting it undoes the job, and an edit changes its text. */
+/**
+ * Follows the messages that asked for jobs and follow-ups until their text is sent to the agent: an edit changes it, and a deletion takes it back, for
+ * a job as an undo.
+ */
 export const changedRequestsFeature: ScopedFeature<JobScope> = {
   listen: (slack) => slack.change(sendChangedRequest),
   tasks: [scopedHandler(changedRequestTask, handleChange, async () => false)],
@@ -25,30 +33,35 @@ export const changedRequestsFeature: ScopedFeature<JobScope> = {
 async function sendChangedRequest(scope: JobScope, message: ChangedMessage): Promise<void> {
   const { team, user, eventId, channel, ts, threadTs, text, files } = message
   const asked = { channel, ts, ...(threadTs && { threadTs }) }
-  const job = await findJobOf(scope, asked)
-  if (job ? askerOf(job) !== user || !isTextUnsent(job) : !(await mayStillStart(scope, message))) return
+  const inThread = await listThread(scope, asked)
+  const job = findAskedJob(inThread, asked)
+  const mayStart = !job && (await mayStillStart(scope, { team, asked, text }))
+  const isReply = inThread.length > 0 && threadTs !== undefined && threadTs !== ts
+  if (job ? askerOf(job) !== user : !mayStart && !isReply) return
   const names = files.map(({ name }) => name)
   const which = job ? { id: job.id } : { id: '', asked }
   const task = changedRequestTask.of({ team, user, eventId, ...which, files: names, ...(text && { text }) })
-  // Two edits are applied in the order of arrival.
-  await scope.queue.send(task, {
-    id: `jobs.reworded:${team}:${eventId}`,
-    lane: `jobs.reworded:${team}:${channel}:${ts}`,
-  })
+  // Two edits are applied in the order of arrival. A reply that starts nothing has been handled before its edit.
+  const lane = job || mayStart ? `jobs.reworded:${team}:${channel}:${ts}` : messageLane({ team, channel, threadTs })
+  await scope.queue.send(task, { id: `jobs.reworded:${team}:${eventId}`, ...(lane && { lane }) })
 }
 
-/** The job that this message asked for. */
-async function findJobOf({ jobs }: JobScope, { channel, ts, threadTs }: Asked): Promise<Job | undefined> {
-  const inThread = await jobs.store.listThread(channel, threadTs ?? ts)
-  return inThread.find(
-    ({ id, askedAt, requestTs }) => requestTs === ts || id === createJobId(askedAt, `${channel}:${ts}`),
-  )
-}
+const listThread = ({ jobs }: JobScope, { channel, ts, threadTs }: Asked): Promise<Job[]> =>
+  jobs.store.listThread(channel, threadTs ?? ts)
+
+const sourceOf = ({ channel, ts }: Asked): string => `${channel}:${ts}`
+
+/** Finds the job that this message asked for. */
+const findAskedJob = (inThread: Job[], asked: Asked): Job | undefined =>
+  inThread.find(({ id, askedAt, requestTs }) => requestTs === asked.ts || id === createJobId(askedAt, sourceOf(asked)))
 
 const isYoung = ({ clock }: JobScope, ts: string): boolean => clock.now() - timestampToMs(ts) < START_MS
 
-/** Whether a message may have asked for a job that has no record yet. The text of a deleted message is not known. */
-async function mayStillStart(scope: JobScope, { team, channel, ts, text }: ChangedMessage): Promise<boolean> {
+/** Whether a message may have asked for a job or a follow-up that has no record yet. The text of a deleted message is not known. */
+async function mayStillStart(
+  scope: JobScope,
+  { team, asked: { channel, ts }, text }: { team: string; asked: Asked; text?: string | undefined },
+): Promise<boolean> {
   if (!isYoung(scope, ts)) return false
   return (
     text === undefined ||
@@ -58,12 +71,39 @@ async function mayStillStart(scope: JobScope, { team, channel, ts, text }: Chang
 }
 
 async function handleChange(scope: JobScope, change: ChangedRequest): Promise<void | { againMs: number }> {
-  const { id, asked, user, eventId } = change
-  const job = asked ? await findJobOf(scope, asked) : await scope.jobs.store.get(id)
-  if (!job && asked && isYoung(scope, asked.ts)) return { againMs: RECHECK_MS }
-  if (!job || askerOf(job) !== user || !(wasApplied(job, eventId) || isTextUnsent(job))) return
+  const { team, id, asked } = change
+  const inThread = asked ? await listThread(scope, asked) : []
+  const job = asked ? findAskedJob(inThread, asked) : await scope.jobs.store.get(id)
+  if (job) return changeJob(scope, job, change)
+  if (!asked || (await changeReply(scope, inThread, asked, change))) return
+  if (await mayStillStart(scope, { team, asked, text: change.text })) return { againMs: RECHECK_MS }
+}
+
+async function changeJob(scope: JobScope, job: Job, change: ChangedRequest): Promise<void> {
+  const { user, eventId } = change
+  if (askerOf(job) !== user) return
   const text = await readTask(scope, change)
+  if (isHanded(job)) return changeHandedText(scope, job, withLeftOutFiles(text, text === '' ? [] : change.files))
+  if (!wasApplied(job, eventId) && !isTextUnsent(job)) return
   return text === '' ? undoUnsentJob(scope, job, change) : rewordJob(scope, job, change, text)
+}
+
+/** Changes the text that was handed to another job as a follow-up, until it is sent. */
+async function changeHandedText(scope: JobScope, job: Job, text: string): Promise<void> {
+  const other = job.twin === undefined ? undefined : await scope.jobs.store.get(job.twin)
+  if (other) await changeFollowUp(scope, other, handedSource(job), text)
+}
+
+/** Changes the follow-up with this message, or the text that its writer may still send. Returns false if the message is part of no follow-up. */
+async function changeReply(scope: JobScope, jobs: Job[], asked: Asked, change: ChangedRequest): Promise<boolean> {
+  const { user, files } = change
+  const typed = await readTask(scope, change)
+  const text = typed === '' ? '' : withLeftOutFiles(typed, files)
+  for (const job of jobs.toReversed()) if (await changeFollowUp(scope, job, sourceOf(asked), text)) return true
+  const draftId = replyDraftId(asked.channel, asked.ts)
+  const offered = await scope.drafts.get(user, draftId)
+  if (offered) await scope.drafts.save(user, draftId, { ...offered, text })
+  return false
 }
 
 /** Reads the new text as people see it, without the mention of the app; empty if nothing is left. */

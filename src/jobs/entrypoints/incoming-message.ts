@@ -32,6 +32,7 @@ import {
   type TextCommand,
 } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
+import { messageLane } from './message-lane.ts'
 import { renderStartQuestion } from './start-question.ts'
 
 /** Slack's limit of files per message, and the room for their names in the button of a question, in characters. */
@@ -97,8 +98,7 @@ async function sendIncomingMessage(scope: JobScope, message: TypedMessage): Prom
     ...(files.length > 0 && { files: files.map(({ name }) => name) }),
     ...(threadTs && threadTs !== ts && { threadTs }),
   })
-  // The messages of one thread are handled in order of arrival.
-  const lane = threadTs && `jobs.heard:${team}:${channel}:${threadTs}`
+  const lane = messageLane({ team, channel, threadTs })
   await scope.queue.send(task, { id: `jobs.heard:${team}:${eventId}`, ...(lane && { lane }) })
 }
 

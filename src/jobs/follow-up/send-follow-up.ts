@@ -1,7 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId } from '../model/follow-up.ts'
+import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId, isTakenBack } from '../model/follow-up.ts'
 import type { Project } from '../model/projects.ts'
 import { isKnownState, isWaitingToStart, type Job, omitFields } from '../model/job.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
@@ -50,8 +50,9 @@ async function runFollowUp(scope: JobScope, { id, n, attempt }: FollowUpAttempt)
       return recordSent(scope, job, known)
     case 'sending':
     case 'unknown':
-    case 'dropped':
       return recordUnknown(scope, job, known)
+    case 'dropped':
+      return isTakenBack(known) ? undefined : recordUnknown(scope, job, known)
     case 'refused':
       // Found after a crash: the record was written, but the notices may not have been sent.
       if (known.code === FOLLOW_UP_NOT_ALLOWED) return void (await refuseFollowUp(scope, job, known))

@@ -45,6 +45,11 @@ export const isJobOver = (code = ''): boolean => JOB_IS_OVER.includes(code)
 /** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
+/** Frozen: stored in records. The code of a follow-up whose messages were all deleted before it was sent. */
+export const TAKEN_BACK = 'taken_back'
+
+export const isTakenBack = ({ state, code }: FollowUp): boolean => state === 'dropped' && code === TAKEN_BACK
+
 /** Whether the agent refused the text itself. */
 export const isTextRefused = ({ state, code }: FollowUp): boolean => state === 'refused' && code === 'validation_error'
 

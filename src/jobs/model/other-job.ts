@@ -1,4 +1,4 @@
-import type { FollowUp } from './follow-up.ts'
+import { type FollowUp, isTakenBack } from './follow-up.ts'
 import type { Job } from './job.ts'
 
 /** How a job stands that another one may repeat. `unconfirmed`: it may be running; `never`: it was not started. */
@@ -60,8 +60,9 @@ export function readHandedText(followUp: FollowUp | undefined): HandedText {
     case 'sent':
       return 'sent'
     case 'unknown':
-    case 'dropped':
       return 'unknown'
+    case 'dropped':
+      return isTakenBack(followUp) ? 'unsent' : 'unknown'
     case 'refused':
       return 'unsent'
     case 'gathering':
