@@ -18,6 +18,18 @@ const FIND_GONE: Record<string, (event: SlackEvent['event']) => unknown> = {
   member_left_channel: ({ user }) => user,
 }
 
+const FIND_BACK: Record<string, (event: SlackEvent['event']) => unknown> = {
+  user_change: ({ user }) => userSchema.safeParse(user).data?.id,
+  member_joined_channel: ({ user }) => user,
+}
+
+/** The events that report that a person may be back in the workspace or a channel; many of them report something else. */
+export const returningEvents = Object.keys(FIND_BACK)
+
+/** Returns the id of the person who may be back, according to one of these events. */
+export const findReturningPerson = (type: string, event: SlackEvent['event']): string | undefined =>
+  slackId.safeParse(FIND_BACK[type]?.(event)).data
+
 /** The events that report that a person left the workspace or a channel, or may have become a guest. */
 export const leavingEvents = Object.keys(FIND_GONE)
 

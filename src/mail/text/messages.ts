@@ -2469,7 +2469,7 @@ export interface MailMessages {
     readonly pausedRefused: (values: { who: string }) => string
     /** {fate, select, stopped {It was stopped.} declined {It was sent for approval, and declined.} unapproved {It was sent for approval, but not approved.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedFate: (values: { fate: 'stopped' | 'declined' | 'unapproved' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {fate, select, again {They can send it again.} paused {It’s paused.} failed {It wasn’t sent.} other {It’s being sent.}} */
+    /** {fate, select, again {They have access again, so it’s sent at its time.} paused {It’s paused.} failed {It wasn’t sent.} other {It’s being sent.}} */
     readonly offerFate: (values: { fate: 'again' | 'paused' | 'failed' | 'other' }) => string
     /** {fate, select, stopped {It was stopped by {name}.} declined {It was sent for approval, and {name} declined it.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'declined' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string

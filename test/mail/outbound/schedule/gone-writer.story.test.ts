@@ -99,7 +99,7 @@ test('a change of who may reply offers the scheduled email of a writer immediate
   await allow([tom, maria])
   const closed = await slack.findMessage(
     support,
-    /Their email to one@customer\.test was scheduled\. They can send it again\./,
+    /Their email to one@customer\.test was scheduled\. They have access again, so it’s sent at its time\./,
   )
   expect(closed.ts).toBe(offer.ts)
   await find(/Scheduled · </)
@@ -110,6 +110,25 @@ test('a change of who may reply offers the scheduled email of a writer immediate
   await slack.findMessage(support, /wrote again before a scheduled email by @Maria Torres was sent/)
   await app.settled()
   expect(await mail.sent()).toEqual([])
+})
+
+test('the scheduled email of a writer who is back is no longer offered to the others, and is shown as scheduled', async ({
+  app,
+  slack,
+}) => {
+  const { maria, find, support, head } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await slack.deactivate(maria)
+  const offer = await findOffer(app, support)
+  await app.settled()
+  await slack.reactivate(maria)
+  const closed = await slack.findMessage(support, /was scheduled\. They have access again, so it’s sent at its time\./)
+  expect(closed.ts).toBe(offer.ts)
+  expect(findButton(closed, /^Send now$/)).toBeUndefined()
+  await find(/Scheduled · </)
+  await app.settled()
+  const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+  expect(readText(card)).toContain('Reply scheduled for')
 })
 
 test('a change of time that nobody could approve is refused, and nothing is lost', async ({
