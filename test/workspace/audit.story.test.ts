@@ -71,6 +71,26 @@ test(
   },
 )
 
+test('the pull request of a private job is not linked for an admin who may not read the job', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
+  await slack.say(tom, tom, 'Draft the layoff FAQ')
+  const { id } = await agent.findJob(/layoff/)
+  await agent.changeJob(id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/666' })
+  const card = await slack.findCard(tom, 'finished')
+  await slack.say(tom, tom, 'add a table', { thread_ts: card.ts })
+  await slack.findCard(tom, 'working')
+  await app.settled()
+  const audit = await openAudit(app, maria, docs)
+  expect(readText(audit)).toContain('followed up on')
+  expect(JSON.stringify(audit)).not.toContain('pull/666')
+})
+
 test('the start of a job links to its card, which is posted later', async ({ app, slack, docs, maria, tom }) => {
   await slack.command(tom, docs, '/docs Explain the retry schedule')
   const card = await slack.findCard(docs, 'working')

@@ -20,14 +20,10 @@ const describeActor = ({ team, user, verb, opId, channel, threadTs }: JobActor) 
   ...(channel && /^[CDG]/.test(channel) && { location: { channel, ...(threadTs && { ts: threadTs }) } }),
 })
 
-/** Returns the address of the job's pull request, or of its card. */
-const readJobLink = async (scope: JobScope, job: Job): Promise<string | undefined> =>
-  job.prLink ?? (await readCardUrl(scope, job))
-
-/** The job's current address, for an audit record written before the job had a card. */
+/** The address of the job's card, for an audit record written before the job had a card. */
 export async function findJobLink(scope: JobScope, id: string): Promise<string | undefined> {
   const job = await scope.jobs.store.get(id)
-  return job && readJobLink(scope, job)
+  return job && readCardUrl(scope, job)
 }
 
 /** The job's title, for a person who may read the job. */
@@ -42,7 +38,8 @@ export async function describeJobAct(
   job: Job,
   { action, project = job.project, ...actor }: JobActor & { action: 'jobs.start' | 'jobs.steer'; project?: string },
 ): Promise<Act> {
-  const link = await readJobLink(scope, job)
+  // Not of the pull request, which shows the text of a private job to admins who may not read it.
+  const link = await readCardUrl(scope, job)
   return {
     ...describeActor(actor),
     action,

@@ -1,10 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { UpstreamError } from '../../core/errors.ts'
 import type { AuditFilter, AuditLog, AuditRecord } from '../../audit/audit-log.ts'
-import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { AccessPolicy } from '../../access/access-policy.ts'
 import type { People } from '../../slack/directory/people.ts'
-import { type AuditTexts, findKnownName } from './audit-rows.ts'
+import { type AuditTexts, findKnownName, findObjectUrl } from './audit-rows.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv-line.ts'
 
 const PAGE = 200
@@ -74,10 +73,10 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
 
   /** Names a setting or an inbox in words, with its recorded name in parentheses; other objects by their recorded name. */
   function formatObject(object: AuditRecord['object']): string {
-    const { kind, id, link } = object
+    const { kind, id } = object
     const known = findKnownName(texts, object)
     const named = known === undefined ? id : `${known} (${id})`
-    return [kind, id === kind ? '' : named, parseWebUrl(link) ?? ''].filter((part) => part !== '').join(' ')
+    return [kind, id === kind ? '' : named, findObjectUrl(object) ?? ''].filter((part) => part !== '').join(' ')
   }
 
   async function formatRecord(record: AuditRecord): Promise<string> {

@@ -76,6 +76,11 @@ export function findKnownName(
   return kind === 'inbox' ? inboxes.get(id) : undefined
 }
 
+/** The address to show with an object. Earlier versions recorded the pull request of a job, which its readers alone may open. */
+export function findObjectUrl({ kind, link = '' }: AuditRecord['object']): string | undefined {
+  return kind === 'job' && !link.includes('/archives/') ? undefined : parseWebUrl(link)
+}
+
 /** Names an object by its kind and shortened id. */
 export function nameObject(texts: AuditTexts, object: AuditRecord['object']): string {
   const { text } = texts
@@ -129,7 +134,7 @@ export function renderAuditRow(
 ): MessageBlock[] {
   const { text } = texts
   const { object, at, hash, outcome, id } = record
-  const url = parseWebUrl(object.link)
+  const url = findObjectUrl(object)
   const shown = name === undefined ? nameObject(texts, object) : isolateDirection(truncate(name, NAME_CHARS))
   const what = mrkdwnLink(url, shown)
   const details = [
