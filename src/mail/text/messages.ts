@@ -2101,6 +2101,8 @@ export interface MailMessages {
     readonly request: (values: { isOnly: boolean; time: string }) => string
     /** {isOnly, select, true {This email still needs your approval. Expires {time}.} other {This email still needs approval. Expires {time}.}} */
     readonly reminder: (values: { isOnly: boolean; time: string }) => string
+    /** {isOnly, select, true {You can approve this email again, as its only approver. Expires {time}.} other {You can approve this email again. One approval is enough. Expires {time}.}} */
+    readonly again: (values: { isOnly: boolean; time: string }) => string
     /** {writer} wrote an email that needs your approval, but you’re not in its channel. Ask {writer} to add you there, then open `/mail approvals`. */
     readonly outside: (values: { writer: string }) => string
     /** Your email to {to} · */

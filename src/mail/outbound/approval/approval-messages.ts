@@ -25,7 +25,7 @@ import { notifyPerson } from '../../notify/notify-person.ts'
 import { noticeOthers } from '../../notify/writer-notice.ts'
 import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { describeRequest, findRequestSubject } from '../../cards/replies/describe-request.ts'
-import { askedOpId, remindedOpId } from './ask-approver.ts'
+import { listAsks } from './ask-approver.ts'
 import { closeStuckAlerts } from './stuck-alerts.ts'
 
 const KEPT_CHARS = 2500
@@ -83,13 +83,7 @@ async function editRequestMessages(
   { request, edit }: { request: Partial<Approval> | undefined; edit: string | undefined },
   describe: (text: MailText) => Promise<string>,
 ): Promise<void> {
-  const { asked = [], reminded = [] } = request ?? {}
-  const name = nameRequest(id, request)
-  const opIds = [
-    ...asked.map((user) => ({ user, opId: askedOpId(name, user) })),
-    ...reminded.map((user) => ({ user, opId: remindedOpId(name, user) })),
-  ]
-  for (const { user, opId } of opIds) {
+  for (const { user, opId } of listAsks(id, request)) {
     const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
     const message = textMessage(await describe(text))
     const linked = await withThreadLink(scope, text, reply.thread, message)

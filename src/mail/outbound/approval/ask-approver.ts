@@ -17,8 +17,30 @@ import { maySenderSend } from './approval-acts.ts'
 const INBOX_CHARS = 200
 
 /** Identifies the message that asks one approver; frozen, because the message is edited later. */
-export const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
-export const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
+const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
+const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
+const askedAgainOpId = (request: string, user: string, turn: number): string =>
+  `mail.approval_again:${request}:${user}:${turn}`
+
+/** A message to an approver: the request, its reminder, or the request to a person who can approve again. */
+interface Ask {
+  user: string
+  opId: string
+  is: 'request' | 'reminder' | 'again'
+}
+
+/** Lists the messages that asked for an approval in one request of a reply. */
+export function listAsks(id: string, request: Partial<Approval> | undefined): Ask[] {
+  const { asked = [], reminded = [], askedAgain = {} } = request ?? {}
+  const name = nameRequest(id, request)
+  return [
+    ...asked.map((user): Ask => ({ user, opId: askedOpId(name, user), is: 'request' })),
+    ...reminded.map((user): Ask => ({ user, opId: remindedOpId(name, user), is: 'reminder' })),
+    ...Object.entries(askedAgain).flatMap(([user, count]) =>
+      Array.from({ length: count }, (_, n): Ask => ({ user, opId: askedAgainOpId(name, user, n + 1), is: 'again' })),
+    ),
+  ]
+}
 
 /**
  * Returns those of these approvers who are asked by direct message: people with notices turned off find requests on their lists. If nobody else can
@@ -49,16 +71,17 @@ export function hasOtherRole({ approval }: Reply, approvers: Approvers, user: st
   return known === undefined ? as === 'former' : known !== as
 }
 
-/** Asks or reminds one approver by direct message, once. */
+/** Asks or reminds one approver by direct message, once; and once more each time that they can approve again. The reply's record names these messages. */
 export async function tellApprover(
   scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },
   { isReminder = false, as }: { isReminder?: boolean; as: ApproverRole },
 ): Promise<void> {
-  const message = await buildAsk(scope, { id, reply, user }, { isReminder, as })
-  const request = nameRequest(id, reply.approval)
-  const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
-  return scope.outbox.postDirect({ team: scope.team, user, opId, message })
+  const asks = listAsks(id, reply.approval).filter((one) => one.user === user && (one.is === 'reminder') === isReminder)
+  for (const { opId, is } of asks) {
+    const message = await buildAsk(scope, { id, reply, user }, { is, as })
+    await scope.outbox.postDirect({ team: scope.team, user, opId, message })
+  }
 }
 
 /** Shows in the messages that asked an approver that they are the only one, one of several, or no longer one. `edit` names the change. */
@@ -67,26 +90,23 @@ export async function updateAsk(
   { id, reply, user }: { id: string; reply: Reply; user: string },
   { as, edit }: { as: ApproverRole; edit: string },
 ): Promise<void> {
-  const { team } = scope
-  const request = nameRequest(id, reply.approval)
-  const message = await buildAsk(scope, { id, reply, user }, { isReminder: false, as })
-  await scope.outbox.replace({ team, opId: askedOpId(request, user), edit, message })
-  if (!reply.approval?.reminded?.includes(user)) return
-  const reminder = await buildAsk(scope, { id, reply, user }, { isReminder: true, as })
-  await scope.outbox.replace({ team, opId: remindedOpId(request, user), edit, message: reminder })
+  for (const { opId, is } of listAsks(id, reply.approval).filter((one) => one.user === user)) {
+    const message = await buildAsk(scope, { id, reply, user }, { is, as })
+    await scope.outbox.replace({ team: scope.team, opId, edit, message })
+  }
 }
 
 async function buildAsk(
   scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },
-  { isReminder, as }: { isReminder: boolean; as: ApproverRole },
+  { is, as }: { is: Ask['is']; as: ApproverRole },
 ): Promise<Message> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const words = text.approval
   const isOver = as === 'former'
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  const asked = (isReminder ? words.reminder : words.request)({ isOnly: as === 'only', time })
-  const isAsking = !isReminder && !isOver
+  const asked = words[is]({ isOnly: as === 'only', time })
+  const isAsking = is === 'request' && !isOver
   const about = isAsking
     ? await askForApproval(scope, text, reply, { reader: user })
     : await describeRequest(scope, text, reply)

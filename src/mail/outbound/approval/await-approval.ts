@@ -74,9 +74,9 @@ async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Pro
   await recordApproval(scope, { id, reply, user: writer }, 'ask')
   const told = await filterTold(scope, approvers)
   // Recorded first: each approver who is asked must also learn how the request ends.
-  const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
+  const asked = await replyStore.replies.update(id, (now) => now && withAsked(now, told))
   if (asked?.state !== 'awaiting') return undefined
-  for (const user of told) await tellApprover(scope, { id, reply, user }, { as: nameRole(approvers, user) })
+  for (const user of told) await tellApprover(scope, { id, reply: asked, user }, { as: nameRole(approvers, user) })
   await updateAsked(scope, { id, reply: asked }, approvers)
   await closeEarlierRequest(scope, { id, reply: asked })
   await noteWhetherStuck(scope, { id, reply }, approvers)
@@ -154,6 +154,21 @@ async function updateAsked(
   if (hasEdited && noted && noted.state !== 'awaiting') await closeRequest(scope, id, noted, 'after-roles')
 }
 
+/** Adds the people who are asked; those whose messages showed that they could no longer approve are asked again. */
+function withAsked(reply: Reply, told: string[]): Reply | undefined {
+  const { approval, state } = reply
+  const { askedAs = {}, askedAgain = {} } = approval ?? {}
+  const back = told.filter((user) => askedAs[user] === 'former')
+  if (state !== 'awaiting' || !approval || back.length === 0) return withPeople(reply, 'asked', told)
+  const roles = Object.fromEntries(back.map((user) => [user, 'back' as const]))
+  const turns = Object.fromEntries(back.map((user) => [user, (askedAgain[user] ?? 0) + 1]))
+  const again: Reply = {
+    ...reply,
+    approval: { ...approval, askedAs: { ...askedAs, ...roles }, askedAgain: { ...askedAgain, ...turns } },
+  }
+  return withPeople(again, 'asked', told) ?? again
+}
+
 /** Adds people only while the reply waits: a later message would never be withdrawn. */
 function withPeople(reply: Reply, list: 'asked' | 'reminded', users: string[]): Reply | undefined {
   const { approval, state } = reply
@@ -204,5 +219,5 @@ async function remind(
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies.update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(scope, { id, reply, user }, { isReminder: true, as: nameRole(approvers, user) })
+    await tellApprover(scope, { id, reply: reminded, user }, { isReminder: true, as: nameRole(approvers, user) })
 }

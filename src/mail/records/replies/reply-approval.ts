@@ -41,13 +41,21 @@ export function withRequest(
 }
 
 /** The earlier request, if it was approved. */
-function pickApproved({ request, asked = [], reminded = [], decided }: Partial<Approval> = {}): Pick<
+function pickApproved({ request, asked = [], reminded = [], askedAgain, decided }: Partial<Approval> = {}): Pick<
   Approval,
   'before'
 > {
   if (decided?.verdict !== 'approved') return {}
   const { by } = decided
-  return { before: { asked, reminded, ...(request !== undefined && { request }), ...(by !== undefined && { by }) } }
+  return {
+    before: {
+      asked,
+      reminded,
+      ...(askedAgain && { askedAgain }),
+      ...(request !== undefined && { request }),
+      ...(by !== undefined && { by }),
+    },
+  }
 }
 
 /** Returns the reply without its approval, which does not cover the current content. A later request is another one. */

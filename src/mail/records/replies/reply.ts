@@ -111,6 +111,7 @@ const approvalSchema = z.object({
       request: z.number().exactOptional(),
       asked: z.array(z.string()),
       reminded: z.array(z.string()),
+      askedAgain: z.record(z.string(), z.number()).exactOptional(),
       /** Absent if nobody is named. */
       by: z.string().exactOptional(),
     })
@@ -124,8 +125,10 @@ const approvalSchema = z.object({
   /** The people who were asked by direct message. */
   asked: z.array(z.string()).exactOptional(),
   reminded: z.array(z.string()).exactOptional(),
-  /** The role in which the messages to the people who were asked show them. */
-  askedAs: z.record(z.string(), openEnum(['one', 'only', 'former'])).exactOptional(),
+  /** The role in which the messages to the people who were asked show them; `back` until they show a person who can approve again. */
+  askedAs: z.record(z.string(), openEnum(['one', 'only', 'former', 'back'])).exactOptional(),
+  /** How often each person was asked again, because they could approve again after their messages showed that they couldn't. */
+  askedAgain: z.record(z.string(), z.number()).exactOptional(),
   /** Set if its channel was asked to take over when the request ended, because the writer is gone. */
   hasOthersNotice: z.boolean().exactOptional(),
   /** Set if nobody could approve the reply when approvers were last looked up. */

@@ -27,7 +27,7 @@ test('a reply that is declined reopens the thread that was marked as done meanwh
   expect(await mail.sent()).toEqual([])
 })
 
-test('an approver who is away for a while gets the button back', async ({
+test('an approver who is away for a while gets the button back, and a new message', async ({
   app,
   slack,
   mail,
@@ -51,8 +51,11 @@ test('an approver who is away for a while gets the button back', async ({
   await slack.findMessage(li, /You’re the only approver/)
   await app.settled()
   await slack.join(tom, leads)
-  const again = await slack.findMessage(tom, /One approval is enough/)
-  expect(again.ts).toBe(asked.ts)
+  await slack.findMessage(tom, /You can approve this email again\. One approval is enough/)
+  await app.settled()
+  const shown = (await slack.messages(tom)).filter((one) => findButton(one, /^Review$/))
+  expect(shown.map(({ ts }) => ts)).toHaveLength(2)
+  expect(shown.map(({ ts }) => ts)).toContain(asked.ts)
   await slack.findMessage(li, /One approval is enough/)
 })
 
@@ -241,7 +244,21 @@ test('the message to an approver changes when they are no longer the only one, a
   expect(findButton(former, /^Review$/)).toBeUndefined()
   await app.settled()
   await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <@${li}>`)
-  const again = await slack.findMessage(tom, /One approval is enough/)
-  expect(again.ts).toBe(asked.ts)
-  expect(findButton(again, /^Review$/)).toBeDefined()
+  await slack.findMessage(tom, /can approve this email again/)
+  await app.settled()
+  // The first message asks again, and each turn adds one that notifies.
+  const count = async (fits: RegExp) => (await slack.messages(tom)).filter((one) => fits.test(readText(one))).length
+  expect([await count(/asks you to approve/), await count(/can approve this email again/)]).toEqual([1, 1])
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${li}>`)
+  await app.settled()
+  expect(await count(/You can no longer approve this email/)).toBe(2)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}>`)
+  await app.settled()
+  expect(await count(/can approve this email again, as its only approver/)).toBe(2)
+  const newest = (await slack.messages(tom)).findLast((one) => /again, as/.test(readText(one))) ?? asked
+  await slack.click(tom, { ...newest, channel: asked.channel }, 'mail.review')
+  await slack.submit(tom, (await slack.findForm(tom)).id)
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  expect(await count(/Approved by @Tom Hadley/)).toBe(3)
 })
