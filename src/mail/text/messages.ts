@@ -2777,6 +2777,8 @@ export interface MailMessages {
     readonly claimedSince: (values: { name: string }) => string
     /** {name} has marked this email as done. Send yours anyway? */
     readonly doneSince: (values: { name: string }) => string
+    /** {name} has stopped this email in the meantime. Send yours anyway? */
+    readonly stoppedSince: (values: { name: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
     /** You’re editing {writer}’s scheduled email. Your version replaces it, unless it’s sent first. */

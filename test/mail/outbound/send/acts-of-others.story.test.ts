@@ -3,7 +3,7 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import { findQuestion } from './reply-sending.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
-import { openReview, openReviewOfReply, setApproval } from '../approval/approval-story.ts'
+import { findView, openReview, openReviewOfReply, setApproval } from '../approval/approval-story.ts'
 import { chooseTime } from '../schedule/choose-time.ts'
 import { scheduleReply } from '../schedule/schedule-reply.ts'
 
@@ -91,6 +91,29 @@ test('a colleague who stops the email of somebody else is asked first; its write
   await second.find(/Not sent: stopped in time by @Maria/)
   await app.settled()
   expect(await listNotices(app, support, second.head.ts)).toHaveLength(1)
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('a colleague who edits an email that its writer stops meanwhile is asked before their version is sent', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { card, find, maria } = await scheduleForMaria(app)
+  await slack.click(tom, card, 'mail.edit')
+  const form = await slack.findForm(tom)
+  await slack.click(maria, card, 'mail.cancel')
+  await find(/Not sent: stopped in time by @Maria/)
+  await app.settled()
+  await slack.fillForm(tom, form, [['mail.text', 'We are looking into it.']])
+  const asked = await findView(app, tom, /has stopped this email/)
+  expect(readText(asked)).toContain('Maria Torres has stopped this email in the meantime. Send yours anyway?')
+  await app.settled()
+  expect(readText(await find(/Not sent: stopped in time by @Maria/))).not.toContain('A new version')
+  await slack.submit(tom, form.id)
+  await find(/Not sent\. A new version by @Tom Hadley replaces it/)
+  await app.settled()
   expect(await mail.sent()).toHaveLength(0)
 })
 

@@ -85,7 +85,8 @@ async function findWritingColleague(
   ]
 }
 
-async function nameColleague({ team, people }: OutboundScope, text: MailText, user: string): Promise<string> {
+/** The name of a colleague, short enough for a warning. */
+export async function nameColleague({ team, people }: OutboundScope, text: MailText, user: string): Promise<string> {
   const person = await withinDeadline(people.person(team, user, { isShownOnly: true }))
   return truncate(person?.name ?? text.unnamed, ALERT_NAME_CHARS)
 }

@@ -20,6 +20,7 @@ import { findFutureApproval, type FutureApproval, listApproverNotices } from './
 import { findColleagueNotices } from './colleague-notices.ts'
 import { findCopyNotices } from './copy-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
+import { findStopOfVersion } from './stopped-version.ts'
 
 /** The mails that are newer than the one that the form answers or forwards. */
 async function findNewerMailNotices(
@@ -150,6 +151,7 @@ export async function findFormNotices(
     ...listApproverNotices(scope, reader, approval, mail.button),
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findCopyNotices(scope, reader, answered) : []),
+    ...(await findStopOfVersion(scope, reader, mail)),
     ...ticks,
   ]
   return { notices, newRecipients, approval }
