@@ -225,5 +225,9 @@ export const reviewReply = findAction(replyActions, 'review')
 export const cancelReply = findAction(replyActions, 'cancel')
 /** Takes back a reply within its undo window, and opens it to be corrected. */
 export const undoAndEditReply = findAction(replyActions, 'undo_edit')
-/** The same for the writer of a reply that waits for approval. On its card, **Edit** takes nothing back: others would take back the mail of the writer. */
-export const editAwaitingReply: ReplyAction = { ...undoAndEditReply, isAllowed: ({ state }) => state === 'awaiting' }
+/** Opens a reply that waits for approval to be corrected. Nothing is taken back until another version is sent: the button may be pressed much later. */
+export const editAwaitingReply: ReplyAction = {
+  ...editAndSendAgain,
+  label: ({ schedule }) => schedule.edit,
+  isAllowed: ({ state }) => state === 'awaiting',
+}

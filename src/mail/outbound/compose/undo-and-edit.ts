@@ -6,14 +6,18 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
+import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { cancelAtOnce, sendReplyClick } from '../send/reply-actions.ts'
 import { openToSendAgain } from './send-again.ts'
 import { findFormReader, toActor } from './show-form.ts'
 
+const waitsForOthers = ({ state }: Reply): boolean =>
+  state === 'awaiting' || state === 'scheduled' || state === 'paused'
+
 /**
- * Takes back a reply within its undo window, and opens it to be corrected. No form opens if that came too late: the task of the click then answers
+ * Takes back a reply within its undo window, and opens it to be corrected. One that waits for approval or its time is only opened. No form opens if that came too late: the task of the click then answers
  * it, like Undo.
  */
 export async function undoAndEdit(scope: OutboundScope, action: Action): Promise<void> {
@@ -21,6 +25,8 @@ export async function undoAndEdit(scope: OutboundScope, action: Action): Promise
   if (!id) return undefined
   const reply = await scope.replyStore.findReply(id)
   if (!reply) return replyToClick(scope, action, (await findFormReader(scope, action.user)).text.forms.gone)
+  // The hold is over, or never was: a private message can't lose its button.
+  if (waitsForOthers(reply)) return openToSendAgain(scope, action)
   const act = await buildReplyAct(scope, toActor(action), { action: 'mail.reply', verb: 'cancel' }, { id, reply })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)

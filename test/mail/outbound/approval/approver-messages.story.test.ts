@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { until } from '../../../support/harness.ts'
+import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { scheduleReply } from '../schedule/schedule-reply.ts'
 import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
@@ -151,7 +152,7 @@ test('the reason that an approver typed is not lost when the writer corrects the
   await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
   const decline = await slack.findForm(tom, window)
   const waiting = await slack.findEphemeral(head.channel, maria, /You requested approval|can edit/)
-  await slack.click(maria, { ...waiting, channel: head.channel, thread: head.ts }, 'mail.undo_edit')
+  await slack.click(maria, { ...waiting, channel: head.channel, thread: head.ts }, 'mail.edit')
   await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A corrected invoice is on its way.']])
   await slack.findMessage(tom, /a new version of \*Invoice 4711\*/)
   await slack.fillForm(tom, decline, [[/^Why\?$/, 'The total is wrong']])
@@ -261,4 +262,28 @@ test('the message to an approver changes when they are no longer the only one, a
   await mail.findSentMail(/new invoice/)
   await app.settled()
   expect(await count(/Approved by @Tom Hadley/)).toBe(3)
+})
+
+test('Edit beside the private line of a reply that awaits approval stops nothing before another version is sent', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, head } = await writeReply(app)
+  const waiting = await slack.findEphemeral(head.channel, maria, /You requested approval/)
+  const offer = { ...waiting, channel: head.channel, thread: head.ts }
+  await slack.click(maria, offer, 'mail.edit')
+  await slack.closeView(maria, (await slack.findForm(maria)).id)
+  await app.settled()
+  await findInThread(app, head, /@Tom Hadley can approve it/)
+  // The button of an earlier version, or of a hold that is over.
+  const value = String(findButton(waiting, /^Edit$/)?.['value'])
+  const message = { channel: head.channel, ts: waiting.ts }
+  const { team } = await app.client.slack.app()
+  await createForger(app.sandbox, team.id).click(maria, { actionId: 'mail.undo_edit', value, message })
+  await app.settled()
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  await mail.findSentMail(/A new invoice is on its way/)
 })
