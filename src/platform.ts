@@ -51,7 +51,7 @@ export async function createPlatform(config: Config, log: Log, further: readonly
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const { adminUsers } = config
-  const listAppointedAdmins = async (team: string): Promise<readonly string[]> =>
+  const readAdminSetting = async (team: string): Promise<readonly string[]> =>
     (await connections.of(team))?.adminUsers ?? []
   const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
   const api = createSlackApi({
@@ -68,7 +68,7 @@ export async function createPlatform(config: Config, log: Log, further: readonly
   const settings = createSettingsStore({ store, clock, keyedHash })
   const languages = createLanguages(people)
   const rules = createAccessRules(settings)
-  const access = createAccessPolicy({ people, conversations, groups, rules, listAppointedAdmins })
+  const access = createAccessPolicy({ people, conversations, groups, rules, readAdminSetting })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
   const authorizer = createAuthorizer({
     access,

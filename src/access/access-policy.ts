@@ -1,3 +1,4 @@
+import { UpstreamError } from '../core/errors.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People, Person, PersonKind } from '../slack/directory/people.ts'
@@ -44,7 +45,7 @@ export interface AccessPolicy {
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** Whether the app may post for this person in a channel that they named. */
   checkChannel(this: void, team: string, user: string, channel: string): Promise<ChannelVerdict>
-  /** Returns the Slack ids of the people that the operator made admins of Bellhop in this workspace. */
+  /** Returns the Slack ids of the people that the operator made admins of Bellhop in this workspace, and who are still its full members, as far as Slack answers. */
   listAppointedAdmins(this: void, team: string): Promise<readonly string[]>
 }
 
@@ -53,7 +54,8 @@ export interface AccessPolicyOptions {
   conversations: Conversations
   groups: UserGroups
   rules: AccessRules
-  listAppointedAdmins: AccessPolicy['listAppointedAdmins']
+  /** The Slack ids that the operator's settings name for a workspace. */
+  readAdminSetting(this: void, team: string): Promise<readonly string[]>
 }
 
 /** Actions that the settings cannot take away from admins. */
@@ -82,9 +84,24 @@ export async function decideInAny(
   }
 }
 
+/** Keeps the people who are full members of a workspace. Without an answer from Slack, a person is assumed to be one. */
+async function keepMembers({ people }: AccessPolicyOptions, team: string, users: readonly string[]): Promise<string[]> {
+  const isMember = async (user: string): Promise<boolean> => {
+    try {
+      return (await people.person(team, user)).isMember
+    } catch (error) {
+      if (hasErrorCode(error, PERSON_UNKNOWN)) return false
+      if (error instanceof UpstreamError) return true
+      throw error
+    }
+  }
+  const members = await Promise.all(users.map(isMember))
+  return users.filter((_, index) => members[index])
+}
+
 /** Decides from Slack's people and conversations, the settings, and the operator's configuration. */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
-  const { people, conversations, groups, rules, listAppointedAdmins } = options
+  const { people, conversations, groups, rules, readAdminSetting } = options
 
   /** Returns undefined for a person who does not exist or that Slack does not show; a form can name them. */
   const findPerson = (team: string, user: string): Promise<Person | undefined> =>
@@ -100,7 +117,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     (person.isMember && subject === `person:${person.id}`)
 
   const isAppointed = async (team: string, person: Person): Promise<boolean> =>
-    person.isMember && (await listAppointedAdmins(team)).includes(person.id)
+    person.isMember && (await readAdminSetting(team)).includes(person.id)
 
   function askMemberships(team: string, user: string, subjects: readonly Subject[]): Promise<boolean>[] {
     const members = groups.readMembers(team, findIds(subjects, 'group'))
@@ -173,6 +190,6 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       if (!hasApp) return 'closed'
       return isReader ? 'open' : 'hidden'
     },
-    listAppointedAdmins,
+    listAppointedAdmins: async (team) => keepMembers(options, team, await readAdminSetting(team)),
   }
 }

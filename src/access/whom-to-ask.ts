@@ -1,4 +1,4 @@
-import { isRefusal, returnIfRefused, UpstreamError } from '../core/errors.ts'
+import { returnIfRefused } from '../core/errors.ts'
 import { channelMention, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { People } from '../slack/directory/people.ts'
 import { readQuietName } from '../slack/directory/quiet-name.ts'
@@ -24,9 +24,6 @@ export interface WhomToAsk {
   groups: string[]
   channels: string[]
 }
-
-/** Without an answer from Slack, a person or group is assumed to exist. */
-const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError && !isRefusal(error)
 
 /** Keeps the first existing ones, up to the limit: a rule may name more than Slack can be asked about in a minute. */
 async function keepThere(
@@ -63,10 +60,8 @@ async function findThere(services: WhomToAskServices, team: string, named: WhomT
 
 /** Returns the operator's admins who are still members of the workspace; its own admins if none is. */
 async function findAdmins(services: WhomToAskServices, team: string): Promise<string[]> {
-  const isThere = (id: string): Promise<boolean> =>
-    services.people.person(team, id).then(({ isMember }) => isMember, isNotRefused)
-  const appointed = await keepThere(await services.access.listAppointedAdmins(team), PEOPLE_MAX, isThere)
-  return appointed.length > 0 ? appointed : services.slack.findWorkspaceAdmins(team)
+  const appointed = await services.access.listAppointedAdmins(team)
+  return appointed.length > 0 ? appointed.slice(0, PEOPLE_MAX) : services.slack.findWorkspaceAdmins(team)
 }
 
 /** Returns the people, groups and channels that a setting names and that still exist. */

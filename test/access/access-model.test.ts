@@ -109,7 +109,7 @@ test('the policy decides like the model, for any person, action and setting', as
           lacksScope: () => Promise.resolve(false),
         },
         rules: createAccessRules(settings),
-        listAppointedAdmins: async () => (w.isInAdminUsers ? [w.user] : []),
+        readAdminSetting: async () => (w.isInAdminUsers ? [w.user] : []),
       })
       const scope = w.isNarrow ? { [narrowedBy]: 'One' } : { [narrowedBy]: 'another' }
       const { isAllowed } = await decide({ team: `T${team}`, user: w.user, action: w.action, ...scope })

@@ -37,7 +37,7 @@ export async function openAccess(options: {
   const listAppointedAdmins = () => Promise.resolve(adminUsers)
   const access = options.access
     ? { ...options.access, listAppointedAdmins }
-    : createAccessPolicy({ people, conversations, groups, rules, listAppointedAdmins })
+    : createAccessPolicy({ people, conversations, groups, rules, readAdminSetting: listAppointedAdmins })
   const audit = createAuditLog({ store: auditStore, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const languages = createLanguages(people)
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)

@@ -690,7 +690,7 @@ export interface JobsMessages {
   readonly tellAdmins: (values: { project: string; by: string; reference: string }) => string
   /** ✅ Solved: the agent accepts the API key of {project} again. */
   readonly keyAccepted: (values: { project: string }) => string
-  /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card. */
+  /** Bellhop’s settings name no admin who is still here. Ask a workspace admin, and give them the reference on the card. */
   readonly noAdmins: string
   readonly home: {
     /** Start a docs job */

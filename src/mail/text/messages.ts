@@ -359,7 +359,7 @@ export interface MailMessages {
   readonly tellAdmins: {
     /** Bellhop told the admins. */
     readonly told: string
-    /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the email’s card. */
+    /** Bellhop’s settings name no admin who is still here. Ask a workspace admin, and show them the email’s card. */
     readonly noAdmins: string
     /** This email no longer needs an admin. */
     readonly over: string

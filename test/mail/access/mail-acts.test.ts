@@ -110,7 +110,7 @@ async function openMailWithRules({
     conversations,
     groups,
     rules: createAccessRules(settings),
-    listAppointedAdmins: async () => ['UADMIN'],
+    readAdminSetting: async () => ['UADMIN'],
   })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: DAY_MS })
   const english = async () => 'en' as const

@@ -101,3 +101,18 @@ test('an approved email whose writer leaves before it is sent ends as not sent f
   )
   expect(await mail.sent()).toEqual([])
 })
+
+test('the default channel is alerted if nobody can approve an email and the only admin has left', async ({
+  app,
+  slack,
+  support,
+  maria,
+  aiko,
+}) => {
+  await setApproval(app, `<@${aiko}>`)
+  await writeReply(app)
+  await slack.findPost(aiko, 'mail.approval')
+  await slack.deactivate(aiko)
+  expect(readText(await slack.findPost(maria, 'mail.approval_nobody'))).toContain('Bellhop told the admins')
+  await slack.findMessage(support, /nobody can approve it.*Choose others with/s)
+})
