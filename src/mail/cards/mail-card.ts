@@ -98,7 +98,8 @@ export function buildShownMail(
 }
 
 /** How somebody was brought in, for the words. */
-export const nameBroughtBy = (by: BroughtIn): 'forward' | 'other' => (by === 'forward' ? by : 'other')
+export const nameBroughtBy = (by: BroughtIn): 'forward' | 'named' | 'other' =>
+  by === 'forward' || by === 'named' ? by : 'other'
 
 /** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
 function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {

@@ -821,8 +821,8 @@ export interface MailMessages {
       /** {isPerson, select, true {and {count, number} more: `/mail mine` lists them all} other {and {count, number} more: `/mail open` and `/mail waiting` list them all}} */
       readonly more: (values: { isPerson: boolean; count: number }) => string
     }
-    /** , {from} {how, select, reply {replied} toYou {replied to you} toYourForward {replied to your forward} forward {replied to the forward} copy {(copied by us) replied} other {wrote again}}: “{subject}”{about, select, owner { (claimed by you)} snoozer { (this ended your snooze)} both { (claimed by you; this ended your snooze)} other {}} */
-    readonly news: (values: { from: string; how: 'reply' | 'toYou' | 'toYourForward' | 'forward' | 'copy' | 'other'; subject: string; about: 'owner' | 'snoozer' | 'both' | 'other' }) => string
+    /** , {from} {how, select, reply {replied} toYou {replied to you} toYourForward {replied to your forward} forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}}: “{subject}”{about, select, owner { (claimed by you)} snoozer { (this ended your snooze)} both { (claimed by you; this ended your snooze)} other {}} */
+    readonly news: (values: { from: string; how: 'reply' | 'toYou' | 'toYourForward' | 'forward' | 'copy' | 'named' | 'other'; subject: string; about: 'owner' | 'snoozer' | 'both' | 'other' }) => string
     /** This email is waiting until an admin chooses a channel. */
     readonly waits: string
     /** “{subject}”, which you claimed, continues in {channel}. */
@@ -2461,12 +2461,12 @@ export interface MailMessages {
     readonly changeTime: string
     /** Edit */
     readonly edit: string
-    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before your scheduled email was sent, so it’s paused. Send it anyway? */
-    readonly pausedNow: (values: { who: string; how: 'forward' | 'copy' | 'other' }) => string
-    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before your scheduled email was sent, and its time has passed. It’s paused. Send it anyway? */
-    readonly pausedOverdue: (values: { who: string; how: 'forward' | 'copy' | 'other' }) => string
-    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before your email could be sent, so it’s paused. Send it anyway? */
-    readonly pausedDelayed: (values: { who: string; how: 'forward' | 'copy' | 'other' }) => string
+    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before your scheduled email was sent, so it’s paused. Send it anyway? */
+    readonly pausedNow: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other' }) => string
+    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before your scheduled email was sent, and its time has passed. It’s paused. Send it anyway? */
+    readonly pausedOverdue: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other' }) => string
+    /** , {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before your email could be sent, so it’s paused. Send it anyway? */
+    readonly pausedDelayed: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other' }) => string
     /** , your email is paused: since you wrote it, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
     readonly pausedRefused: (values: { who: string }) => string
     /** {fate, select, stopped {It was stopped.} declined {It was sent for approval, and declined.} unapproved {It was sent for approval, but not approved.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
@@ -2508,12 +2508,12 @@ export interface MailMessages {
     /** , your email to {to} was paused. {fate} */
     readonly pausedBefore: (values: { to: string; fate: string }) => string
     readonly forOthers: {
-      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
-      readonly pausedNow: (values: { who: string; how: 'forward' | 'copy' | 'other'; writer: string }) => string
-      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before a scheduled email by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
-      readonly pausedOverdue: (values: { who: string; how: 'forward' | 'copy' | 'other'; writer: string }) => string
-      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} other {wrote again}} before an email by {writer} could be sent, so it’s paused. Send it anyway? */
-      readonly pausedDelayed: (values: { who: string; how: 'forward' | 'copy' | 'other'; writer: string }) => string
+      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before a scheduled email by {writer} was sent, so it’s paused. Send it anyway? */
+      readonly pausedNow: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other'; writer: string }) => string
+      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before a scheduled email by {writer} was sent, and its time has passed. It’s paused. Send it anyway? */
+      readonly pausedOverdue: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other'; writer: string }) => string
+      /** {who} {how, select, forward {replied to the forward} copy {(copied by us) replied} named {(added by someone we wrote to) wrote} other {wrote again}} before an email by {writer} could be sent, so it’s paused. Send it anyway? */
+      readonly pausedDelayed: (values: { who: string; how: 'forward' | 'copy' | 'named' | 'other'; writer: string }) => string
       /** An email by {writer} is paused: since it was written, email to {who} has bounced, been marked as spam or been blocked. Send it anyway? */
       readonly pausedRefused: (values: { writer: string; who: string }) => string
       /** An email to {to} by {writer} was paused. {fate} */
@@ -3185,10 +3185,10 @@ export interface MailMessages {
   readonly headCard: {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly earlier: (values: { mails: number }) => string
-    /** {by, select, forward {↩️ {sender} replied to the forward {when}} other {↩️ {sender}, copied by us, replied {when}}} */
-    readonly aside: (values: { by: 'forward' | 'other'; sender: string; when: string }) => string
-    /** {by, select, forward {replied to the forward} other {copied by us}} */
-    readonly broughtBy: (values: { by: 'forward' | 'other' }) => string
+    /** {by, select, forward {↩️ {sender} replied to the forward {when}} named {↩️ {sender}, added by someone we wrote to, wrote {when}} other {↩️ {sender}, copied by us, replied {when}}} */
+    readonly aside: (values: { by: 'forward' | 'named' | 'other'; sender: string; when: string }) => string
+    /** {by, select, forward {replied to the forward} named {added by someone we wrote to} other {copied by us}} */
+    readonly broughtBy: (values: { by: 'forward' | 'named' | 'other' }) => string
     /** {mails, plural, one {# more only in the mailbox} other {# more only in the mailbox}} */
     readonly elsewhere: (values: { mails: number }) => string
     /** {kind, select, reply {⚠️ Reply not delivered to {recipients}: {reason}} forward {⚠️ Forward not delivered to {recipients}: {reason}} other {⚠️ Email not delivered to {recipients}: {reason}}} */

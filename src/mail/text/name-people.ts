@@ -49,5 +49,5 @@ export const describeOtherRecipients = (text: NameText, to: FirstNames, cc: Firs
     .join(' · ')
 
 /** How the sender of a mail was brought into its thread by us alone, for the words about the mail. */
-export const nameBroughtIn = (by: string | undefined): 'forward' | 'copy' | 'other' =>
-  by === 'forward' || by === 'copy' ? by : 'other'
+export const nameBroughtIn = (by: string | undefined): 'forward' | 'copy' | 'named' | 'other' =>
+  by === 'forward' || by === 'copy' || by === 'named' ? by : 'other'

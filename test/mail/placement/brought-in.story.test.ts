@@ -161,7 +161,7 @@ test('people named first by the answer to a forward, or who answer it, don’t t
   await findAnswer(app, head, /Ann knows/)
   const { thread_id: threadId } = inbound
   await mail.receive({ from: 'ann@partner.test', thread_id: threadId, text: 'Named in Cc.' })
-  await slack.findMessage(support, /The invoice is wrong.*ann@partner\.test.* replied to the forward/s)
+  await slack.findMessage(support, /The invoice is wrong.*ann@partner\.test.*, added by someone we wrote to, wrote/s)
   await mail.receive({
     from: 'bob@partner.test',
     thread_id: threadId,
@@ -171,7 +171,7 @@ test('people named first by the answer to a forward, or who answer it, don’t t
   })
   await slack.findMessage(support, /The invoice is wrong.*bob@partner\.test.* replied to the forward/s)
   await mail.receive({ from: 'eve@partner.test', in_reply_to: answer.message_id, text: 'Answers the bank.' })
-  const card = await slack.findMessage(support, /The invoice is wrong.*eve@partner\.test.* replied to the forward/s)
+  const card = await slack.findMessage(support, /The invoice is wrong.*eve@partner\.test.*, added by someone/s)
   expect(listEntries(await findAnswer(app, head, /Ann knows/))).not.toContain('done')
   await reply(app, maria, card, 'We are asking the bank.')
   const sent = await mail.findSentMail(/We are asking the bank/)
@@ -182,6 +182,30 @@ test('people named first by the answer to a forward, or who answer it, don’t t
   await app.settled()
   const after = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
   expect(readText(after)).toContain('I work with One')
+})
+
+test('a person named only by a forwardee is a customer if they answer the customer’s email', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, head, inbound, forward } = await forwardToBank(app)
+  await mail.receive({
+    from: 'Bank <bank@partner.test>',
+    cc: ['boss@customer.test'],
+    in_reply_to: forward.message_id,
+    text: 'Ask the boss.',
+  })
+  await findAnswer(app, head, /Ask the boss/)
+  await mail.receive({
+    from: 'boss@customer.test',
+    thread_id: inbound.thread_id,
+    in_reply_to: inbound.message_id,
+    text: 'We cancel.',
+  })
+  await findAnswer(app, head, /We cancel/)
+  await app.settled()
+  expect(readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))).toContain('We cancel')
 })
 
 test('lists and Home name the answer to a forward once the customer is answered, and Reply there answers it', async ({

@@ -45,8 +45,8 @@ const waitingNoticeSchema = z.object({
   endsSnooze: z.boolean().exactOptional(),
 })
 
-/** A mail of a person brought in by us alone, when it came, and how they were brought in. */
-const asideSchema = z.object({ mail: z.string(), at: z.number(), by: openEnum(['forward', 'copy']) })
+/** A mail of a person brought in by us alone, when it came, and how they were brought in: `named` by another one of them. */
+const asideSchema = z.object({ mail: z.string(), at: z.number(), by: openEnum(['forward', 'copy', 'named']) })
 
 const writerSchema = z.object({ user: z.string(), until: z.number() })
 
@@ -138,7 +138,7 @@ export const mailThreadSchema = z.object({
 /** A mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
 
-/** How our own mail brought a person into a thread: a forward to them, or a copy of a reply. */
+/** How a person came into a thread: by our forward to them or a copy of our reply, or named by another person with no other part in it. */
 export type BroughtIn = NonNullable<MailThread['asides']>[number]['by']
 
 /** How the sender of a mail was brought into its thread by us alone; undefined for a mail of the customer. */

@@ -75,9 +75,12 @@ async function findThreadPeople(stores: Stores, thread: MailThread, written: Rep
   const left = [...brought].filter(([address, { reply }]) => !isKnownBefore(address, reply))
   const names = new Map(left.map(([address, { by }]) => [address, by] as const))
   for (const { mail } of mails) for (const one of listCorrespondents(mail)) if (!names.has(one)) customers.add(one)
-  for (const { mail, by } of asides)
-    for (const one of listCorrespondents(mail)) if (!names.has(one) && !customers.has(one)) names.set(one, by)
-  const senders = [...mails.map(({ mail }) => ({ mail, by: undefined })), ...asides]
+  for (const mail of asides)
+    for (const one of listCorrespondents(mail)) if (!names.has(one) && !customers.has(one)) names.set(one, 'named')
+  const senders = [
+    ...mails.map(({ mail }) => ({ mail, by: undefined })),
+    ...asides.map((mail) => ({ mail, by: 'named' as const })),
+  ]
   return {
     brought: names,
     customers,
@@ -86,15 +89,9 @@ async function findThreadPeople(stores: Stores, thread: MailThread, written: Rep
 }
 
 /** Reads the newest mails of people brought in by us alone. */
-async function readAsides(
-  { mailStore }: Stores,
-  { asides = [] }: MailThread,
-): Promise<{ mail: Mail; by: BroughtIn }[]> {
-  const newest = asides.slice(-MAX_READ)
-  const read = await Promise.all(
-    newest.map(async ({ mail, by }) => ({ by, mail: (await mailStore.mails.get(mail))?.value })),
-  )
-  return read.flatMap(({ by, mail }) => (mail ? [{ by, mail }] : []))
+async function readAsides({ mailStore }: Stores, { asides = [] }: MailThread): Promise<Mail[]> {
+  const read = await Promise.all(asides.slice(-MAX_READ).map(({ mail }) => mailStore.mails.get(mail)))
+  return read.flatMap((found) => (found ? [found.value] : []))
 }
 
 /** The message ids in a header, without the brackets around them. */
@@ -109,7 +106,8 @@ export const namesReply = (mail: Pick<Mail, 'headers'>, { sentId }: Pick<Reply, 
 
 /**
  * Finds out whether a mail comes from a person brought in by us alone: the customer's mail before it is still the one to answer. For an unknown sender,
- * the newest known id in the headers decides: that of our forward, or of a mail from somebody brought in. Undefined if not.
+ * and one named only by a person brought in, the newest known id in the headers decides: that of our forward, or of a mail from either side. Undefined
+ * if not.
  */
 export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Mail): Promise<BroughtIn | undefined> {
   if (thread.replies.length === 0 || isAutomatic(mail)) return undefined
@@ -117,12 +115,13 @@ export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Ma
   const { brought, customers, senders } = await findThreadPeople(stores, thread, replies)
   const address = readAddress(mail.from)
   const by = brought.get(address)
-  if (by !== undefined || brought.size === 0 || customers.has(address)) return by
+  if (brought.size === 0 || customers.has(address)) return undefined
+  if (by !== undefined && by !== 'named') return by
   for (const reply of replies)
     senders.set(readIds(reply.sentId ?? '')[0] ?? '', answersNobody(reply) ? 'forward' : undefined)
   const named = [...readHeader(mail, 'references'), ...readHeader(mail, 'in-reply-to')]
   const newest = named.findLast((id) => senders.has(id))
-  return newest === undefined ? undefined : senders.get(newest)
+  return newest === undefined ? by : senders.get(newest)
 }
 
 /** Whether a reply goes only to people brought in by us alone, so it answers nothing that the customer wrote. */
