@@ -35,8 +35,16 @@ function buildDecisionLine({ quarantine, unnamed }: MailText, { held, at }: Mail
   return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), formatMoment(held.at ?? at))
 }
 
-/** Shows restricted mail as one collapsed line until a person decides about it; of a deleted mail, only that there was one. */
-export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, decidedBy?: string): Message {
+/**
+ * Shows restricted mail as one collapsed line until a person decides about it; of a deleted mail, only that there was one. `conversation` names the earlier
+ * mail of its thread, in mrkdwn.
+ */
+export function buildQuarantineCard(
+  text: MailText,
+  mail: Mail,
+  at: MailTarget,
+  { decidedBy, conversation }: { decidedBy?: string | undefined; conversation?: string | undefined } = {},
+): Message {
   const title = titleOf(text, mail)
   const decision = buildDecisionLine(text, mail, decidedBy)
   if (isDeleted(mail)) {
@@ -57,6 +65,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
     blocks: [
       section(plainText(`🚫 ${line}`, 600)),
       ...buildSenderWarnings(text, mail, said),
+      ...contextBlock(conversation),
       ...dottedBlock(buildQuietBadges(text, mail, said), nameOtherRecipients(text, mail)),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
       ...decision,

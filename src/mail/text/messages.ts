@@ -195,6 +195,14 @@ export interface MailMessages {
     readonly release: string
     /** Delete */
     readonly delete: string
+    readonly conversation: {
+      /** Part of the conversation {subject} */
+      readonly named: (values: { subject: string }) => string
+      /** Part of a conversation in another channel */
+      readonly elsewhere: string
+    }
+    /** , a new email in “{subject}” was quarantined{why, select, spam { as spam} unauthenticated {, because its sender couldn’t be verified} rule { by a rule} other {}}. This thread shows it once it’s released. */
+    readonly inConversation: (values: { subject: string; why: 'spam' | 'unauthenticated' | 'rule' | 'other' }) => string
     /** It will appear in its usual channel, with working links and a Reply button. */
     readonly releaseText: string
     /** Delete this email? */

@@ -64,7 +64,7 @@ test('the card of a mail that an earlier version deleted shows neither sender no
     mailTextIn('en'),
     { ...sampleMail, subject: 'Secret subject', restriction: 'spam', held, badges: ['external', 'reply_to_differs'] },
     at,
-    'Aiko',
+    { decidedBy: 'Aiko' },
   )
   const shown = JSON.stringify(card)
   expect(shown).toContain('Deleted by Aiko')

@@ -10,18 +10,22 @@ import { postQuarantinedTask } from '../../tasks/post-tasks.ts'
 import { closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameConversation } from './conversation.ts'
 import { queueForList } from './list-quarantined.ts'
 import { buildQuarantineCard } from '../../cards/quarantine-card.ts'
 
 const quarantineCard: ScopedCardKind<InboundScope> = {
   kind: cardKinds.quarantined,
-  render: async (scope, key) => {
+  render: async (scope, key, _copy, channel) => {
     const mail = await scope.mailStore.findMail(key)
     if (!mail) return undefined
     const by = mail.held?.by
     const name = by === undefined ? undefined : (await scope.people.person(scope.team, by, { isShownOnly: true })).name
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-    return { ...buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name), state: mail.held?.state }
+    const isHeld = mail.held === undefined || mail.held.state === 'held'
+    const conversation = isHeld ? await nameConversation(scope, text, mail, channel) : undefined
+    const card = buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, { decidedBy: name, conversation })
+    return { ...card, state: mail.held?.state }
   },
   onPosted: async (scope, key) => {
     const waiting = await scope.mailStore.waitingQuarantined.get(key)

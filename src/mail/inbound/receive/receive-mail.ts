@@ -7,6 +7,7 @@ import type { ArrivalTurn } from '../../placement/burst/arrival-order.ts'
 import { queueIfBusy } from '../../placement/burst/channel-load.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../../records/mail/mail.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
+import { noticeConversation } from '../quarantine/conversation.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { InboundScope } from '../inbound-scope.ts'
@@ -86,6 +87,7 @@ async function receiveQuarantinedMail(scope: InboundScope, { key, mail, arrival 
   const posted = postQuarantined(scope, key, mail)
   arrival.leave()
   await posted
+  await noticeConversation(scope, { key, mail })
 }
 
 /** A mail from an event or a list of the mailbox. */
