@@ -44,7 +44,8 @@ test('a change after the hold, or of a message in which only a preview appeared,
   await agent.findJob(/^describe how keys are rotated$/)
   await slack.findCard(docs, 'working', { thread: asked.ts })
   await app.settled()
-  const posts = async () => (await slack.messages(docs, asked.ts)).filter((one) => one.bot_id).map(({ ts }) => ts)
+  const posts = async () =>
+    (await slack.messages(docs, asked.ts)).filter((one) => one.bot_id && !one.ephemeral_for).map(({ ts }) => ts)
   const before = await posts()
   await slack.editMessage(asked, `<@${bot}> describe the limits`)
   await slack.deleteMessage(asked)

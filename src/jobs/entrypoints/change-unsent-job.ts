@@ -33,31 +33,32 @@ async function recordChange(scope: JobScope, job: Job, change: ChangedRequest, v
 
 /**
  * Undoes a job whose message was deleted, unless its text was sent. Nobody is answered if the person may not do this: the job goes on as if the message
- * had stayed. Safe to repeat.
+ * had stayed. Returns false if it was too late. Safe to repeat.
  */
-export async function undoUnsentJob(scope: JobScope, job: Job, change: ChangedRequest): Promise<void> {
+export async function undoUnsentJob(scope: JobScope, job: Job, change: ChangedRequest): Promise<boolean> {
   const { user, eventId } = change
   const wanted = { verb: 'undo', needs: jobActions.undo.needs }
-  if ((await askAboutJob(scope, describeActor(change, job, 'undo'), job, wanted)).is !== 'allowed') return
+  if ((await askAboutJob(scope, describeActor(change, job, 'undo'), job, wanted)).is !== 'allowed') return true
   const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, eventId, () => (isTextUnsent(now) ? undoJob(now, user) : undefined)),
   )
-  if (!next || !wasApplied(next, eventId)) return
+  if (!next || !wasApplied(next, eventId)) return false
   await leaveWaitingLine(scope, job)
   await reopenContinuedJob(scope, next)
   await recordChange(scope, next, change, 'undo')
+  return true
 }
 
-/** Changes the text of a job whose message was edited, unless it was sent. Safe to repeat. */
-export async function rewordJob(scope: JobScope, job: Job, change: ChangedRequest, typed: string): Promise<void> {
+/** Changes the text of a job whose message was edited, unless it was sent or somebody has it open in a form: then returns false. Safe to repeat. */
+export async function rewordJob(scope: JobScope, job: Job, change: ChangedRequest, typed: string): Promise<boolean> {
   const { team, channel } = job
   const chosen = await chooseProject(scope, { team, user: change.user, channel }, typed)
   const wording = {
     instruction: withLeftOutFiles(chosen.text, change.files),
     project: chosen.project || job.project,
   }
-  if (isAtRest(job) && (await rewordAtRest(scope, job, change, wording))) return
-  await rewordOnItsWay(scope, job, change, wording)
+  if (isAtRest(job) && (await rewordAtRest(scope, job, change, wording))) return true
+  return rewordOnItsWay(scope, job, change, wording)
 }
 
 /** Whether the job goes on only after a person has decided, and nobody has a form with its text open. */
@@ -102,7 +103,7 @@ async function rewordAtRest(scope: JobScope, job: Job, change: ChangedRequest, w
 }
 
 /** Pauses the job while its text is written, so the old one is not sent meanwhile. A hold begins again, and a job in line keeps its place. */
-async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest, wording: Wording): Promise<void> {
+async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest, wording: Wording): Promise<boolean> {
   const { jobs, queue, settings, clock } = scope
   const { user, eventId } = change
   const paused = await jobs.update(job.id, (now) =>
@@ -112,12 +113,14 @@ async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest,
         : undefined,
     ),
   )
-  if (!paused || !wasApplied(paused, eventId)) return
+  if (!paused || !wasApplied(paused, eventId)) return false
   const isOurs = (now: Job): boolean => now.state === 'paused' && now.pausedBy === user
   if (isOurs(paused)) {
     // The job stays paused until a person with permission starts it.
-    if (!(await mayReword(scope, job, change, wording)))
-      return void (await jobs.update(job.id, (now) => (isOurs(now) ? omitFields(now, 'pausedBy') : undefined)))
+    if (!(await mayReword(scope, job, change, wording))) {
+      await jobs.update(job.id, (now) => (isOurs(now) ? omitFields(now, 'pausedBy') : undefined))
+      return true
+    }
     await writeInstruction(scope, job, wording)
     if (wording.project !== job.project) await leaveWaitingLine(scope, job)
     const { holdMs } = await settings.channel(job.team, job.channel)
@@ -133,4 +136,5 @@ async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest,
   const next = await jobs.store.get(job.id)
   if (next?.state === 'waiting') await sendAdmit(queue, next)
   else await admitAfterHold(scope, next)
+  return true
 }

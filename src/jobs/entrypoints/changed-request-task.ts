@@ -7,7 +7,7 @@ const changedRequestSchema = z.object({
   eventId: z.string(),
   /** The job; empty if it has no record yet. */
   id: z.string(),
-  /** The message, if the job has no record yet. */
+  /** The message; tasks of earlier versions have it only if the job had no record yet. */
   asked: z.object({ channel: z.string(), ts: z.string(), threadTs: z.string().optional() }).optional(),
   /** Slack's own text; absent if the message was deleted. */
   text: z.string().optional(),
@@ -15,3 +15,6 @@ const changedRequestSchema = z.object({
 })
 export const changedRequestTask = taskKind('jobs.reworded', changedRequestSchema)
 export type ChangedRequest = z.infer<typeof changedRequestSchema>
+
+/** The message that was edited or deleted. */
+export type AskingMessage = NonNullable<ChangedRequest['asked']>

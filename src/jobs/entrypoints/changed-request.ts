@@ -8,13 +8,14 @@ import { createJobId } from '../model/job-ids.ts'
 import { withLeftOutFiles } from '../model/job-prompt.ts'
 import { askerOf, type Job, wasApplied } from '../model/job.ts'
 import { handedSource, isHanded } from '../model/other-job.ts'
+import { mayHaveArrived } from '../model/follow-up.ts'
+import { dropProjectPrefix } from '../model/projects.ts'
 import { isTextUnsent } from '../model/transitions.ts'
 import type { JobScope } from '../job-scope.ts'
 import { rewordJob, undoUnsentJob } from './change-unsent-job.ts'
+import { reportEditInForm, reportLateChange } from './late-change.ts'
 import { messageLane } from './message-lane.ts'
-import { type ChangedRequest, changedRequestTask } from './changed-request-task.ts'
-
-type Asked = NonNullable<ChangedRequest['asked']>
+import { type AskingMessage, type ChangedRequest, changedRequestTask } from './changed-request-task.ts'
 
 /** How long after its message a job may have no record yet, and how often it's looked for. */
 const START_MS = 20_000
@@ -39,20 +40,27 @@ async function sendChangedRequest(scope: JobScope, message: ChangedMessage): Pro
   const isReply = inThread.length > 0 && threadTs !== undefined && threadTs !== ts
   if (job ? askerOf(job) !== user : !mayStart && !isReply) return
   const names = files.map(({ name }) => name)
-  const which = job ? { id: job.id } : { id: '', asked }
-  const task = changedRequestTask.of({ team, user, eventId, ...which, files: names, ...(text && { text }) })
+  const task = changedRequestTask.of({
+    team,
+    user,
+    eventId,
+    id: job?.id ?? '',
+    asked,
+    files: names,
+    ...(text && { text }),
+  })
   // Two edits are applied in the order of arrival. A reply that starts nothing has been handled before its edit.
   const lane = job || mayStart ? `jobs.reworded:${team}:${channel}:${ts}` : messageLane({ team, channel, threadTs })
   await scope.queue.send(task, { id: `jobs.reworded:${team}:${eventId}`, ...(lane && { lane }) })
 }
 
-const listThread = ({ jobs }: JobScope, { channel, ts, threadTs }: Asked): Promise<Job[]> =>
+const listThread = ({ jobs }: JobScope, { channel, ts, threadTs }: AskingMessage): Promise<Job[]> =>
   jobs.store.listThread(channel, threadTs ?? ts)
 
-const sourceOf = ({ channel, ts }: Asked): string => `${channel}:${ts}`
+const sourceOf = ({ channel, ts }: AskingMessage): string => `${channel}:${ts}`
 
 /** Finds the job that this message asked for. */
-const findAskedJob = (inThread: Job[], asked: Asked): Job | undefined =>
+const findAskedJob = (inThread: Job[], asked: AskingMessage): Job | undefined =>
   inThread.find(({ id, askedAt, requestTs }) => requestTs === asked.ts || id === createJobId(askedAt, sourceOf(asked)))
 
 const isYoung = ({ clock }: JobScope, ts: string): boolean => clock.now() - timestampToMs(ts) < START_MS
@@ -60,7 +68,7 @@ const isYoung = ({ clock }: JobScope, ts: string): boolean => clock.now() - time
 /** Whether a message may have asked for a job or a follow-up that has no record yet. The text of a deleted message is not known. */
 async function mayStillStart(
   scope: JobScope,
-  { team, asked: { channel, ts }, text }: { team: string; asked: Asked; text?: string | undefined },
+  { team, asked: { channel, ts }, text }: { team: string; asked: AskingMessage; text?: string | undefined },
 ): Promise<boolean> {
   if (!isYoung(scope, ts)) return false
   return (
@@ -73,7 +81,7 @@ async function mayStillStart(
 async function handleChange(scope: JobScope, change: ChangedRequest): Promise<void | { againMs: number }> {
   const { team, id, asked } = change
   const inThread = asked ? await listThread(scope, asked) : []
-  const job = asked ? findAskedJob(inThread, asked) : await scope.jobs.store.get(id)
+  const job = id === '' ? asked && findAskedJob(inThread, asked) : await scope.jobs.store.get(id)
   if (job) return changeJob(scope, job, change)
   if (!asked || (await changeReply(scope, inThread, asked, change))) return
   if (await mayStillStart(scope, { team, asked, text: change.text })) return { againMs: RECHECK_MS }
@@ -84,8 +92,22 @@ async function changeJob(scope: JobScope, job: Job, change: ChangedRequest): Pro
   if (askerOf(job) !== user) return
   const text = await readTask(scope, change)
   if (isHanded(job)) return changeHandedText(scope, job, withLeftOutFiles(text, text === '' ? [] : change.files))
-  if (!wasApplied(job, eventId) && !isTextUnsent(job)) return
-  return text === '' ? undoUnsentJob(scope, job, change) : rewordJob(scope, job, change, text)
+  if (wasApplied(job, eventId) || isTextUnsent(job)) {
+    const isDone = await (text === '' ? undoUnsentJob(scope, job, change) : rewordJob(scope, job, change, text))
+    if (isDone) return
+  }
+  await reportUnchanged(scope, (await scope.jobs.store.get(job.id)) ?? job, change, text)
+}
+
+/** Reports that the text of a job stays unchanged, unless it is the same. */
+async function reportUnchanged(scope: JobScope, job: Job, change: ChangedRequest, text: string): Promise<void> {
+  const { asked, files } = change
+  if (!asked) return
+  if (job.state === 'paused') return reportEditInForm(scope, job, change, asked)
+  const { instruction } = (await scope.jobs.store.prompt(job.id)) ?? {}
+  const wanted = text === '' ? '' : withLeftOutFiles(dropProjectPrefix(text, job.project), files)
+  const mayHave = job.state === 'creating' || job.state === 'unknown'
+  if (wanted !== instruction) await reportLateChange(scope, job, change, { message: asked, text: wanted, mayHave })
 }
 
 /** Changes the text that was handed to another job as a follow-up, until it is sent. */
@@ -95,11 +117,24 @@ async function changeHandedText(scope: JobScope, job: Job, text: string): Promis
 }
 
 /** Changes the follow-up with this message, or the text that its writer may still send. Returns false if the message is part of no follow-up. */
-async function changeReply(scope: JobScope, jobs: Job[], asked: Asked, change: ChangedRequest): Promise<boolean> {
+async function changeReply(
+  scope: JobScope,
+  jobs: Job[],
+  asked: AskingMessage,
+  change: ChangedRequest,
+): Promise<boolean> {
   const { user, files } = change
   const typed = await readTask(scope, change)
   const text = typed === '' ? '' : withLeftOutFiles(typed, files)
-  for (const job of jobs.toReversed()) if (await changeFollowUp(scope, job, sourceOf(asked), text)) return true
+  const source = sourceOf(asked)
+  for (const job of jobs.toReversed()) {
+    const followUp = await changeFollowUp(scope, job, source, text)
+    if (!followUp) continue
+    const isLate = mayHaveArrived(followUp) && followUp.texts[followUp.sources.indexOf(source)] !== text
+    const mayHave = followUp.state !== 'sent'
+    if (isLate) await reportLateChange(scope, job, change, { message: asked, text, mayHave })
+    return true
+  }
   const draftId = replyDraftId(asked.channel, asked.ts)
   const offered = await scope.drafts.get(user, draftId)
   if (offered) await scope.drafts.save(user, draftId, { ...offered, text })

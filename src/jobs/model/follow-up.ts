@@ -45,6 +45,10 @@ export const isJobOver = (code = ''): boolean => JOB_IS_OVER.includes(code)
 /** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
+/** Whether the agent has the follow-up, or may have it. */
+export const mayHaveArrived = ({ state }: FollowUp): boolean =>
+  state === 'sending' || state === 'sent' || state === 'unknown'
+
 /** Frozen: stored in records. The code of a follow-up whose messages were all deleted before it was sent. */
 export const TAKEN_BACK = 'taken_back'
 

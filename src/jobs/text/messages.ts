@@ -374,6 +374,10 @@ export interface JobsMessages {
   readonly tooLate: string
   /** Too late to change it: the agent already has it. */
   readonly tooLateToChange: string
+  /** {mayHave, select, true {The agent may already have} other {The agent already has}} the earlier text of your message, not this one: */
+  readonly lateEdit: (values: { mayHave: boolean }) => string
+  /** The edit of your message isn’t included, because {isReaders, select, true {you were} other {{by} was}} editing the job in a form. */
+  readonly editedInForm: (values: { isReaders: boolean; by: string }) => string
   /** Pull request of the previous job: {url} */
   readonly earlierPr: (values: { url: string }) => string
   /** This job has moved on. The card shows what you can do now. */
