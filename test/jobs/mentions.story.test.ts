@@ -66,3 +66,39 @@ test.for<[Notice, { names: RegExp; direct: number }]>([
     expect((await slack.messages(li)).filter(({ text }) => /assigned a job to you/.test(text))).toHaveLength(direct)
   },
 )
+
+test('a person who isn’t in the public channel of a job is notified by direct message', async ({
+  app,
+  slack,
+  agent,
+  li,
+  tom,
+}) => {
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.leave(li, docs)
+  await app.settled()
+  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
+  await slack.findMessage(li, /@Maria Torres assigned a job to you/)
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 500 })
+  await slack.command(li, li, '/docs jobs')
+  const list = await slack.findForm(li)
+  await slack.clickInView(li, list.id, 'jobs.listed', `follow_up:${id}`)
+  await slack.fillForm(li, await slack.findForm(li, list), [[/do next/, 'and the limits']])
+  await slack.findMessage(li, /responded with an error[^]*and the limits/)
+  await app.clearFaults()
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findPost(li, 'jobs.end')
+  await slack.findPost(docs, 'jobs.end', card.ts)
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+})
+
+test('taking over a job is announced as that', async ({ app, slack, tom }) => {
+  const { docs, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(tom, place, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(tom, await slack.findForm(tom), [['person', tom]])
+  await slack.findMessage(docs, /@Tom Hadley took over this job\./, card.ts)
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+})

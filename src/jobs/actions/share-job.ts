@@ -9,7 +9,7 @@ import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied, withOutsiders } from '../model/job.ts'
 import { SHARED_CHANNEL } from '../../slack/outbox/cleared-writes.ts'
 import { alertAboutKey } from '../notify/key-alarm.ts'
-import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
+import { isReachedInThread, postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { formatBold } from '../text/sentence-parts.ts'
@@ -74,20 +74,24 @@ async function handOver(scope: JobScope, job: Job, request: JobActionRequest): P
   return { done: {} }
 }
 
-/** Announces the change in the thread, and notifies the new owner according to their settings; by direct message if they can't read the thread. */
+/** Announces the change in the thread, and notifies the new owner according to their settings; by direct message if a mention there doesn't reach them. */
 async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
   const nameOf = (text: JobText, person: string) => readQuietName(text, scope.people, team, person)
   const { success: choice, failure } = await scope.settings.person(team, requester, channel)
-  const isInThread = await scope.access.mayRead(team, requester, channel)
+  const isReader = await scope.access.mayRead(team, requester, channel)
+  const isReached = await isReachedInThread(scope, job, requester)
   const isOther = requester !== user
   const inThread = await readThreadText(scope, job)
   const by = await nameOf(inThread, user)
-  const isCalled = isOther && isInThread && choice === 'thread'
+  const isCalled = isOther && isReader && choice === 'thread'
   const to = isCalled ? userMention(requester) : await nameOf(inThread, requester)
-  await postInJobThread(scope, job, opId, ({ handedOver }) => textMessage(handedOver({ by, to })))
-  if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
+  await postInJobThread(scope, job, opId, ({ handedOver, tookOver }) =>
+    textMessage(isOther ? handedOver({ by, to }) : tookOver({ by })),
+  )
+  const isDirect = isOther && (choice === 'direct' || (choice === 'thread' && !isReached))
+  if (job.lost || (isReader && !isDirect)) return
   const text = jobTextIn(await scope.languages.ofPerson(team, requester))
   const message = textMessage(
     text.handedToYou({

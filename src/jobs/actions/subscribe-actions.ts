@@ -4,6 +4,7 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
+import { isReachedInThread } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
@@ -18,9 +19,10 @@ export const subscribeActions = { tell: startNotifying, untell: stopNotifying }
  * How `notifyJobEnd` notifies the requester of success and of failure: by direct message where a mention would not reach them. A subscription adds
  * the ends that only the card would show.
  */
-async function readOwnNotices({ settings, access }: JobScope, { team, requester, channel }: Job): Promise<OwnNotices> {
-  const { success, failure } = await settings.person(team, requester, channel)
-  const isInThread = await access.mayRead(team, requester, channel)
+async function readOwnNotices(scope: JobScope, job: Job): Promise<OwnNotices> {
+  const { team, requester, channel } = job
+  const { success, failure } = await scope.settings.person(team, requester, channel)
+  const isInThread = await isReachedInThread(scope, job, requester)
   const effective = (choice: NotificationChoice): OwnNotices['success'] => {
     if (choice === 'silent') return undefined
     return isInThread ? choice : 'direct'

@@ -14,7 +14,14 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { describeEnd, type EndContext, type JobEnd, readRunFollowUps } from './describe-end.ts'
 import { scheduleReminder } from './pull-request-reminder.ts'
 import { keepOffer } from './posted-offers.ts'
-import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
+import {
+  addressedMessage,
+  addressText,
+  isCallable,
+  isReachedInThread,
+  postInJobThread,
+  readThreadText,
+} from './thread-post.ts'
 
 /** A person who is notified of the end by their own setting: the owner, or the writer of a follow-up of this run. */
 interface Recipient {
@@ -142,12 +149,12 @@ async function notifyDirectly(
   }
 }
 
-/** Whether the person chose a direct message, or a mention that does not reach them because they cannot read the thread. */
+/** Whether the person chose a direct message, or a mention that does not reach them because they aren't in the channel or can't read the thread. */
 async function isNotifiedDirectly(scope: JobScope, job: Job, { user, choice }: Recipient): Promise<boolean> {
-  const { team, requester, channel, lost } = job
+  const { team, requester, lost } = job
   // Without its card, the job has no thread: the requester has the announcement by direct message already.
   if (choice === 'silent' || (lost && user === requester)) return false
-  const isInThread = await scope.access.mayRead(team, user, channel)
+  const isInThread = await isReachedInThread(scope, job, user)
   const isMember = isInThread || (await scope.access.mayUse(team, user))
   const isReached = isMember && (await isCallable(scope, user))
   return isReached && (choice === 'direct' || !isInThread || lost !== undefined)

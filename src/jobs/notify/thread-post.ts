@@ -5,6 +5,7 @@ import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference, taskKind } from '../../queue/task-kinds.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { isInChannel } from '../../slack/directory/is-in-channel.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { type Job, mayReachOutsidersIn } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
@@ -79,6 +80,19 @@ export async function isCallable({ team, people }: JobScope, user: string): Prom
   return kind !== 'app'
 }
 
+/**
+ * Whether a mention in the job's thread notifies a person: they may read it and, if it's in a channel, are in that channel. Throws if Slack does not
+ * answer.
+ */
+export async function isReachedInThread(
+  scope: JobScope,
+  { team, channel, isGroup }: Job,
+  user: string,
+): Promise<boolean> {
+  if (!(await scope.access.mayRead(team, user, channel))) return false
+  return isGroup || !/^[CG]/.test(channel) || isInChannel(scope, user, channel)
+}
+
 /** A message, and its text after its offer ends. */
 interface FailurePost {
   message: Message
@@ -86,8 +100,8 @@ interface FailurePost {
 }
 
 /**
- * Posts the failure of a person's request in the thread, and notifies them as they chose for failures. Posted whatever they chose, because the card
- * does not show it.
+ * Posts the failure of a person's request in the thread, and notifies them as they chose for failures; by direct message if a mention there doesn't
+ * reach them. Posted whatever they chose, because the card does not show it.
  */
 export async function postFailure(
   scope: JobScope,
@@ -102,11 +116,15 @@ export async function postFailure(
   const inThread = write(await readThreadText(scope, job), mentioned)
   await keepOffer(scope, job, opId, inThread.offer)
   await postInJobThread(scope, job, opId, () => inThread.message)
-  if (failure !== 'direct' || job.lost) return
+  if (job.lost || !(failure === 'direct' || (mentioned && (await isMissedInThread(scope, job, user))))) return
   const { message, offer } = write(jobTextIn(await scope.languages.ofPerson(team, user)), undefined)
   await keepOffer(scope, job, `${opId}:${user}`, offer)
   await postToPerson(scope, { user, opId: `${opId}:${user}`, message })
 }
+
+/** Whether a mention in the thread doesn't reach a person who may read the job. */
+const isMissedInThread = async (scope: JobScope, job: Job, user: string): Promise<boolean> =>
+  !(await isReachedInThread(scope, job, user)) && (await scope.jobAccess.mayReadJob({ user }, job))
 
 /** Notifies the requester that a task of their job failed for good; returns false if the job does not exist. */
 export async function notifyFailedTask(

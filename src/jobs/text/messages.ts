@@ -322,6 +322,8 @@ export interface JobsMessages {
   readonly stopText: string
   /** {by} assigned this job to {to}. */
   readonly handedOver: (values: { by: string; to: string }) => string
+  /** {by} took over this job. */
+  readonly tookOver: (values: { by: string }) => string
   /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll be notified when it ends. It’s also in `/docs jobs`.} other {You’ll find it in `/docs jobs`.}} */
   readonly handedToYou: (values: { by: string; title: string; isNotified: boolean }) => string
   /** The card of {title} can’t be shown in {channel}, because Bellhop isn’t in that channel. Invite it with /invite @Bellhop, then press *Post here*. */

@@ -8,7 +8,7 @@ import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, findWriterPlace, notifySuccessors, type ReplyWriter } from './gone-writer.ts'
 import { identifyReply } from './identify-reply.ts'
-import { isInChannel } from './is-in-channel.ts'
+import { isInChannel } from '../../slack/directory/is-in-channel.ts'
 import type { findThreadAnchor } from './thread-anchor.ts'
 
 /** Sends a person's notice by direct message if the thread no longer accepts it. Frozen. */
