@@ -2739,6 +2739,8 @@ export interface MailMessages {
     readonly answersEarlier: (values: { older: 'forward' | 'again' | 'other'; sender: string; quotation: string }) => string
     /** {older, select, forward {You’re forwarding an older email. {sender} has written since.} again {You’re replying to an older email. {sender} has written again.} other {You’re replying to an older email. {sender} has written since.}} */
     readonly answersEarlierEmpty: (values: { older: 'forward' | 'again' | 'other'; sender: string }) => string
+    /** The newest email in this thread is from {sender}. This doesn’t go to them. */
+    readonly notToNewest: (values: { sender: string }) => string
     /** {side, select, same {Also newer, from {sender}: “{quotation}”} other {Newer in this thread, from {sender}: “{quotation}”}} */
     readonly alsoNewer: (values: { side: 'same' | 'other'; sender: string; quotation: string }) => string
     /** {side, select, same {Also newer, from {sender}: an email without text.} other {Newer in this thread, from {sender}: an email without text.}} */
@@ -2801,7 +2803,7 @@ export interface MailMessages {
     readonly notSaved: string
     /** Not sent: you don’t have permission to reply here. Your text stays in this form. Bellhop sent you a message with who to ask. */
     readonly notAllowed: string
-    /** Your message stays in Slack: nobody outside gets what you type in an email’s thread. To send it to them, choose *Send as reply* in the message’s menu. */
+    /** Your message stays in Slack: nobody outside gets what you type in an email’s thread. To send it as an email, choose *Send as reply* in the message’s menu. */
     readonly staysInSlack: string
     /** This message isn’t in an email thread. “Send as reply” works on replies under an email. */
     readonly noThread: string

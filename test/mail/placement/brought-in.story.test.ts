@@ -298,3 +298,23 @@ test('a text for a forwardee is kept if the form is closed right away', async ({
   await slack.closeView(maria, form.id, { [String(field?.['block_id'])]: { 'mail.text': 'Please look again.' } })
   await slack.findEphemeral(support, maria, /Draft of your reply/, head.ts)
 })
+
+test('a text typed below the answer to a forward goes to the customer only after a question', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  await findAnswer(app, head, /We have no such invoice/)
+  const typed = await slack.say(maria, support, 'Dear bank, please look again.', { thread_ts: head.ts })
+  await slack.useShortcut(maria, 'mail.send_as_reply', typed)
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain(
+    'The newest email in this thread is from Bank <bank@partner.test>. This doesn’t go to them.',
+  )
+  const asked = await slack.submit(maria, form.id)
+  expect(asked.response_action).toBe('update')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

@@ -24,6 +24,8 @@ export interface FormBeginning {
   placeholders?: string[]
   /** The job whose pull request the form sends. */
   job?: string
+  /** Set if the text was typed as a message in the Slack thread. */
+  isFromThread?: true
   /** Set if the click may be far from what the person sees next. */
   inModal?: true
 }
@@ -73,7 +75,7 @@ export async function openWritingForm(
   { context, memory }: { context: FormContext; memory: ReplyFormState },
   beginning: FormBeginning,
 ): Promise<boolean> {
-  const { written, subject, to, job, placeholders, inModal } = beginning
+  const { written, subject, to, job, placeholders, isFromThread, inModal } = beginning
   // Limited, because the form must open within seconds; the task that sends the mail checks again.
   const act = await buildSendingFormAct(scope, toActor(click), context)
   const permission = await askToSend(scope, act, { withinMs: questionTimeMs() })
@@ -92,6 +94,7 @@ export async function openWritingForm(
       ...(given !== undefined && { given }),
       ...(aside !== undefined && { isAside: true as const }),
       ...(job !== undefined && { job }),
+      ...(isFromThread && { isFromThread }),
       ...(placeholders && { placeholders }),
     },
     recipients,

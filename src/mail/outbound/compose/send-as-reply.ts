@@ -27,6 +27,7 @@ async function sendAsReply(scope: OutboundScope, shortcut: Shortcut): Promise<vo
   const target = { thread: found.value.thread }
   return openReplyForm(scope, shortcut, target, {
     written: readWritten(message),
+    isFromThread: true,
     // The message may be far from what the person sees next.
     inModal: true,
   })

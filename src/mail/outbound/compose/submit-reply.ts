@@ -160,6 +160,7 @@ async function findUnseen(
     kind: state.kind,
     instead: state.instead,
     openedAt: state.openedAt,
+    isFromThread: state.isFromThread,
     recipients: { ...recipients, to: typed.to, cc: typed.cc, bcc: typed.bcc },
     subject: typed.subject,
     fileNames: listFileNames(typed),

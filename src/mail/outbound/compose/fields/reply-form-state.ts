@@ -80,6 +80,8 @@ const stateSchema = z.object({
   given: z.string().exactOptional(),
   /** Set if the form answers somebody brought in by us alone: it has a draft of its own, and begins without text. */
   isAside: z.literal(true).exactOptional(),
+  /** Set if the text was typed as a message in the Slack thread, perhaps for another person than the customer. */
+  isFromThread: z.literal(true).exactOptional(),
   /** The draft that the form continues, and the time of its last change; empty once it was discarded. */
   draft: z.string().exactOptional(),
   draftAt: z.number().exactOptional(),

@@ -60,6 +60,7 @@ export async function buildReplyFormModal(
     subject: content.subject,
     instead: memory.instead,
     openedAt: memory.openedAt,
+    isFromThread: memory.isFromThread,
     fileNames: [
       ...listFormFiles(content),
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),

@@ -1,7 +1,8 @@
 import { type Address, isSameAddress } from '../../../records/address.ts'
+import { isAutomatic } from '../../../records/mail/mail.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
 import { describeNewRecipients } from '../../../text/outbound/form-notice-sentences.ts'
-import { describeNewerMails } from '../../newer-mails.ts'
+import { describeNewerMails, nameSender } from '../../newer-mails.ts'
 import { nameOtherReaders } from '../../other-readers.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
@@ -35,6 +36,21 @@ async function findNewerMailNotices(
     sentence,
     ...(isAsking && { isAsked: true }),
   }))
+}
+
+/** The person who wrote last in the thread, if a text that was typed there as a message does not go to them: it may be meant for them. */
+async function findOtherNewestNotices(
+  scope: OutboundScope,
+  { text }: FormReader,
+  { context: { answered }, isFromThread, recipients }: NoticedMail,
+): Promise<FormNotice[]> {
+  if (!isFromThread || !answered) return []
+  const key = (await scope.mailStore.findThread(answered.mail.thread))?.mails.at(-1)
+  const newest = key === answered.key ? undefined : await scope.mailStore.findMail(key)
+  if (key === undefined || !newest || isAutomatic(newest)) return []
+  if (listRecipients(recipients).some(({ address }) => isSameAddress(address, newest.from.address))) return []
+  const sentence = text.forms.notToNewest({ sender: nameSender(text, newest) })
+  return [{ id: noticeId(scope, 'not-to', key), sentence, isAsked: true }]
 }
 
 /** The people who will be able to read the mail in channels of other inboxes that it goes to. */
@@ -102,6 +118,8 @@ export interface NoticedMail extends Omit<TickedMail, 'confirmed'> {
   instead: string | undefined
   /** Absent for a form of an earlier version. */
   openedAt: number | undefined
+  /** Set if the text was typed as a message in the Slack thread. */
+  isFromThread: true | undefined
   /** The files attached before the form was opened. */
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
   /** The addresses of files, after their check. */
@@ -143,6 +161,7 @@ export async function findFormNotices(
   const approval = await findFutureApproval(scope, reader, mail)
   const notices = [
     ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
+    ...(await findOtherNewestNotices(scope, reader, mail)),
     ...listNewRecipients(scope, reader, mail, newRecipients),
     ...listShownRecipients(scope, reader, mail),
     ...listShownFiles(scope, reader, mail),
