@@ -1,6 +1,7 @@
 import type { Installations } from '../slack/directory/installations.ts'
 import { slackId } from '../slack/inbound/payload-ids.ts'
 import type { SlackEvent } from '../slack/inbound/listeners.ts'
+import type { Cards } from '../slack/outbox/cards.ts'
 import type { DirectoryChanges, DirectorySubject } from '../slack/directory/fresh-answers.ts'
 import type { Feature } from '../slice.ts'
 
@@ -38,17 +39,35 @@ const CHANGED_BY: Record<string, FindSubjects> = {
   member_joined_channel: findMemberships,
 }
 
+/** Events after which a channel may accept messages again; the last one only if the app itself joins. */
+const REOPENS = new Set(['channel_unarchive', 'group_unarchive', 'channel_unshared', 'member_joined_channel'])
+
 interface DirectoryEventsServices {
   slack: { changes: DirectoryChanges; installations: Pick<Installations, 'lastKnown'> }
+  cards: Pick<Cards, 'reportReopened'>
 }
 
-/** Applies a change of a role, a group, a channel or a membership immediately, in every process. */
+/** Applies a change of a role, a group, a channel or a membership immediately, in every process, and shows on cards what their channel refused. */
 export const directoryEventsFeature = (services: DirectoryEventsServices): Feature => ({
   listen(slack) {
     for (const [type, findSubjects] of Object.entries(CHANGED_BY))
-      slack.event(type, ({ team, event }) => recordChanges(services, { team, event }, findSubjects))
+      slack.event(type, async (event) => {
+        await recordChanges(services, event, findSubjects)
+        // Only now: the edits ask whether the channel is still archived or shared.
+        if (REOPENS.has(type)) await reportReopened(services, event)
+      })
   },
 })
+
+async function reportReopened(
+  { cards, slack: { installations } }: DirectoryEventsServices,
+  { team, type, event, eventId }: SlackEvent,
+): Promise<void> {
+  const channel = slackId.safeParse(event['channel']).data
+  if (channel === undefined) return
+  if (type === 'member_joined_channel' && event['user'] !== installations.lastKnown(team)?.userId) return
+  await cards.reportReopened({ team, channel, event: eventId })
+}
 
 async function recordChanges(
   { slack: { changes, installations } }: DirectoryEventsServices,

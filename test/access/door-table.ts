@@ -357,4 +357,5 @@ export const doorRules: Record<string, DoorRule> = {
   'task slack.note': keepsPosting,
   'task slack.card': keepsPosting,
   'task slack.edit': keepsPosting,
+  'task slack.returning_cards': keepsPosting,
 }

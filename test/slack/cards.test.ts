@@ -109,6 +109,41 @@ test('a card that may come back is not edited in an archived channel, and shows 
   await vi.waitFor(async () => expect(listTexts(await messages())).toEqual(['state 4']), 60_000)
 })
 
+test('cards that an archived channel refused show their state once it is reopened, each time, without another change', async () => {
+  const { kind, change } = createLosableCard()
+  const later = { ms: 0 }
+  const clock = { now: () => Date.now() + later.ms, scaled: (ms: number) => ms }
+  const { sim, team, channel, cards, messages, calls, idle } = await openOutbox(
+    [{ ...kind, comesBack: (copy) => copy !== undefined }],
+    clock,
+  )
+  // The card without a copy name doesn't come back.
+  const refs = Array.from({ length: 3 }, (_, n) => ({ team, kind: 'test.card', id: String(n), copy: '1' }))
+  const lost = { team, kind: 'test.card', id: 'lost' }
+  for (const ref of [...refs, lost]) await cards.show(ref, { channel })
+  await vi.waitFor(async () => expect(await messages()).toHaveLength(4), 60_000)
+  for (const round of [1, 2]) {
+    await sim.control('/slack/workspace', { action: 'archive', channel })
+    later.ms += 61_000
+    change()
+    for (const ref of [...refs, lost]) await cards.refresh(ref)
+    await idle()
+    await sim.control('/slack/workspace', { action: 'unarchive', channel })
+    // An event that comes before the facts of the channel are asked again finds nothing to do, and loses no card.
+    await cards.reportReopened({ team, channel, event: `Ev${round}early` })
+    await idle()
+    later.ms += 61_000
+    await cards.reportReopened({ team, channel, event: `Ev${round}` })
+    const expected = [...refs.map(() => `state ${round}`), 'state 0'].toSorted()
+    await vi.waitFor(async () => expect(listTexts(await messages()).toSorted()).toEqual(expected), 60_000)
+    await idle()
+  }
+  const edits = (await calls('chat.update')).length
+  await cards.reportReopened({ team, channel, event: 'Ev3' })
+  await idle()
+  expect(await calls('chat.update')).toHaveLength(edits)
+})
+
 test('a card whose post got no answer shows later changes', async () => {
   let state = 0
   const { sim, team, channel, cards, messages } = await openOutbox([

@@ -71,6 +71,19 @@ export const updateCard = (
   change: (card: Card | undefined) => Card | undefined,
 ): Promise<Card | undefined> => cardTable(store, ref).update(ref.copy ?? FIRST_CARD, change)
 
+/** The cards that a channel refused to edit and that may come back there, by their op ids. */
+export const refusedCards = (store: Store, { team, channel }: { team: string; channel: string }) =>
+  createTable(store, { partition: `${team}/refused-cards:${channel}`, schema: refSchema })
+
+/** Edits one message that shows a record to its newest state; does nothing for a message that may not be edited. */
+export async function refreshCard(
+  { store, queue }: Pick<CardServices, 'store' | 'queue'>,
+  ref: CardRef,
+): Promise<void> {
+  const card = await updateCard(store, ref, (now) => now && { ...now, wanted: now.wanted + 1 })
+  if (card && isEditable(card)) await sendCardEdit(queue, ref, card.wanted)
+}
+
 /** Posts the card in its channel's lane, once. */
 export const sendCardPost = (queue: Queue, ref: CardRef, lane: string): Promise<void> =>
   queue.send(postTask.of(ref), { id: `show:${ref.team}:${cardOpId(ref)}`, lane })
@@ -191,6 +204,9 @@ export async function recordLoss(
     // Reported before it is written: a crash in between reports it again, the other order would never report it.
     await kind.onLost?.(ref.team, ref.id, { code, channel, ...(ref.copy && { copy: ref.copy }) })
   }
+  // Before it is lost: once the channel accepts edits again, nothing else finds it. Each refusal writes a newer row.
+  if (mayComeBack && known?.ts !== undefined && isEditable(known))
+    await refusedCards(services.store, { team: ref.team, channel }).update(cardOpId(ref), () => ref)
   await updateCard(services.store, ref, (card) => {
     if (!card) return undefined
     const { comesBack: _, takenOver: __, ...rest } = card

@@ -9,14 +9,16 @@ import {
   cardTable,
   cardTasks,
   FIRST_CARD,
-  isEditable,
   recordLoss,
+  refreshCard,
+  refusedCards,
   sendCardEdit,
   sendCardPost,
   updateCard,
 } from './card-tasks.ts'
 import { channelLane, type ThreadRef } from './outbox.ts'
 import type { MessageRef, PostServices } from './post-once.ts'
+import { returningCardsTask, type ReopenedChannel, sendReturningCards } from './returning-cards.ts'
 
 export type { CardKind, CardRef } from './card-kinds.ts'
 
@@ -35,6 +37,8 @@ export interface Cards {
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The channel no longer accepts the messages that show the record in it: each is lost there, as if it had refused an edit. Safe to repeat. */
   reportRefused(ref: Omit<CardRef, 'copy'>, loss: { code: string; channel: string }): Promise<void>
+  /** The channel may accept messages again: the cards that it refused and that come back are edited to their newest state. Durable when it resolves. */
+  reportReopened(reopened: ReopenedChannel): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
   takeOver(ref: CardRef, channel: string): Promise<boolean>
   /** Whether the card was shown: it is posted, on its way, or lost. */
@@ -66,14 +70,11 @@ export function createCards(
   const services = { api, people, effectsOf, queue, store, log, kinds }
   const refresh = async (ref: Omit<CardRef, 'copy'>, except?: string): Promise<void> => {
     for await (const { id: copy } of cardTable(store, ref).all()) {
-      if (copy === except) continue
-      const copyRef: CardRef = copy === FIRST_CARD ? ref : { ...ref, copy }
-      const card = await updateCard(store, copyRef, (now) => now && { ...now, wanted: now.wanted + 1 })
-      if (card && isEditable(card)) await sendCardEdit(queue, copyRef, card.wanted)
+      if (copy !== except) await refreshCard(services, copy === FIRST_CARD ? ref : { ...ref, copy })
     }
   }
   return {
-    tasks: cardTasks(services),
+    tasks: [...cardTasks(services), returningCardsTask(services)],
     register(more) {
       for (const kind of more) kinds.set(kind.kind, kind)
     },
@@ -94,6 +95,7 @@ export function createCards(
       await recordLoss(services, ref, { code: 'message_not_found', channel })
     },
     reportRefused: (ref, loss) => loseInChannel(services, ref, loss),
+    reportReopened: (reopened) => sendReturningCards(queue, reopened),
     async takeOver(ref, channel) {
       const copies = (await Array.fromAsync(cardTable(store, ref).all())).filter(
         ({ value }) => value.channel === channel,
@@ -125,14 +127,7 @@ export function createCards(
       return true
     },
     listMessages: (ref, channel) => listInChannel(store, ref, channel),
-    async forget(ref) {
-      const copies = await Array.fromAsync(cardTable(store, ref).all())
-      for (const { id: copy, version } of copies) {
-        await effectsOf(ref.team).forget(cardOpId(copy === FIRST_CARD ? ref : { ...ref, copy }))
-        await cardTable(store, ref).delete(copy, version)
-      }
-      return copies.flatMap(({ value: { channel, ts } }) => (ts === undefined ? [] : [{ channel, ts }]))
-    },
+    forget: (ref) => forgetCards(services, ref),
     isShown: async (ref) => (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD)) !== undefined,
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
@@ -151,6 +146,19 @@ async function loseInChannel(
     if (card.gone || card.channel !== channel) continue
     await recordLoss(services, copy === FIRST_CARD ? ref : { ...ref, copy }, { code, channel })
   }
+}
+
+async function forgetCards({ store, effectsOf }: CardServices, ref: CardRef): Promise<MessageRef[]> {
+  const copies = await Array.fromAsync(cardTable(store, ref).all())
+  for (const { id: copy, version, value } of copies) {
+    const opId = cardOpId(copy === FIRST_CARD ? ref : { ...ref, copy })
+    const refused = refusedCards(store, { team: ref.team, channel: value.channel })
+    const row = await refused.get(opId)
+    if (row) await refused.delete(opId, row.version)
+    await effectsOf(ref.team).forget(opId)
+    await cardTable(store, ref).delete(copy, version)
+  }
+  return copies.flatMap(({ value: { channel, ts } }) => (ts === undefined ? [] : [{ channel, ts }]))
 }
 
 async function listInChannel(store: Store, ref: CardRef, channel: string): Promise<MessageRef[]> {

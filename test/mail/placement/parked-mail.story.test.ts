@@ -342,9 +342,10 @@ test('the first card of mail that moved is whole again once the mail is back in 
     await app.settled()
   }
   await moveFrom(support, leads)
+  // Nobody changes anything in the thread: the card doesn't wait for that.
   await slack.changeWorkspace('unarchive', { channel: support })
-  await slack.click(maria, await slack.findMessage(leads, /"Contract"/), 'mail.claim')
   await until(async () => (await readHead())?.text === `This email moved to <#${leads}>.`)
+  await slack.click(maria, await slack.findMessage(leads, /"Contract"/), 'mail.claim')
   // An act on an older card there, which isn't edited, is answered with the place of the thread.
   const { team } = await app.client.slack.app()
   const [reply] = findElements(await slack.findMessage(leads, /"Contract"/))
