@@ -2542,7 +2542,7 @@ export interface MailMessages {
       readonly ownPaused: string
       /** {name} has an email in this thread scheduled for {moment}. Sending this one doesn’t stop it. */
       readonly colleagues: (values: { name: string; moment: string }) => string
-      /** {name}, who left or lost access, has a scheduled email in this thread. It’s only sent if someone takes it over. Sending this one doesn’t stop it. */
+      /** {name}, who left or lost access, has a scheduled email in this thread. It’s only sent if someone takes it over. */
       readonly colleaguesSenderless: (values: { name: string }) => string
       /** {name} has a paused email in this thread. Sending this one doesn’t stop it. */
       readonly colleaguesPaused: (values: { name: string }) => string

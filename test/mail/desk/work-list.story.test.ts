@@ -160,3 +160,20 @@ test('Done and Snooze on an older view leave a thread open to which a newer emai
   await slack.clickInView(maria, asked.id, 'mail.done', findButton(asked, /^Done$/)?.['value'])
   await until(async () => (await readCard()).includes('✅ Done by @Maria Torres'))
 })
+
+test('a row shows a customer’s words literally, and offers no Reply to a person who imitates a colleague', async ({
+  app,
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Subject 1', from: 'Maria Torres <one@evil.test>', text: ':rotating_light: *Pay* now' })
+  await slack.click(tom, await slack.findMessage(support, /Subject 1/), 'mail.claim')
+  await app.settled()
+  await slack.command(tom, support, '/mail mine')
+  const list = await findList(app, tom, (text) => text.includes('Subject 1'))
+  expect(readText(list)).toContain('∶rotating_light: ∗Pay∗ now')
+  expect(findButton(list, /^Read safely$/)).toBeDefined()
+  expect(findButton(list, /^Reply$/)).toBeUndefined()
+})

@@ -16,7 +16,7 @@ import { excerptMail } from '../../records/mail/mail-preview.ts'
 import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
-import { buildActionButton, buildThreadButtons } from '../../cards/action-buttons.ts'
+import { buildActionButton, buildReadSafelyButton, buildThreadButtons } from '../../cards/action-buttons.ts'
 import { nameBroughtBy } from '../../cards/mail-card.ts'
 import { nameSentBy } from '../../cards/mail-people.ts'
 import { findThreadLinkInTime } from '../../notify/thread-link.ts'
@@ -84,12 +84,12 @@ export async function buildWorkLines(
 
 async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
   const { id, thread } = listed
-  const [{ title, excerpt, state, isAble, seen, aside }, trouble] = await Promise.all([
+  const [{ title, excerpt, state, isAble, isDoubtful, seen, aside }, trouble] = await Promise.all([
     describeRow(scope, text, user, listed),
     describeReplyTrouble(scope, text, thread),
   ])
   const shown = { thread: id, ...(aside !== undefined && { mail: aside }) }
-  const act = isAble ? buildNextAct(text, { shown, thread, user }) : undefined
+  const act = isAble ? buildNextAct(text, { shown, thread, user, isDoubtful }) : undefined
   return [
     section(
       [title, trouble && keepLiteral(escapeMrkdwn(truncate(trouble, TROUBLE_CHARS))), excerpt]
@@ -130,9 +130,10 @@ async function describeRow(scope: DeskScope, text: MailText, user: string, { id,
   ]
   return {
     title: `*${from}* · *${heading}*`,
-    excerpt: escapeMrkdwn(answered ? excerptMail(answered.mail, FIRST_WORDS_CHARS) : ''),
+    excerpt: keepLiteral(escapeMrkdwn(answered ? excerptMail(answered.mail, FIRST_WORDS_CHARS) : '')),
     state: state.filter(Boolean).join(' · '),
     isAble,
+    isDoubtful: answered !== undefined && isImitation(answered.mail),
     seen: answered?.seen,
     aside: answered?.by && answered.key,
   }
@@ -158,11 +159,14 @@ function nameOtherSide(text: MailText, mail: Mail | undefined): string {
 /** The act that comes next, as a button: Claim while nobody is responsible, Reply for the person who is. */
 function buildNextAct(
   text: MailText,
-  { shown, thread, user }: { shown: MailTarget; thread: MailThread; user: string },
+  { shown, thread, user, isDoubtful }: { shown: MailTarget; thread: MailThread; user: string; isDoubtful: boolean },
 ): Button | undefined {
   if (thread.snooze || thread.work === 'waiting') return undefined
   if (!thread.owner) return buildThreadButtons(text, ['claim'], thread, shown.thread)[0]
-  return thread.owner.user === user ? buildActionButton(text, replyAction, formatMailTarget(shown)) : undefined
+  if (thread.owner.user !== user) return undefined
+  // Nobody should answer an imitation in one click.
+  if (isDoubtful) return buildReadSafelyButton(text, shown)
+  return buildActionButton(text, replyAction, formatMailTarget(shown))
 }
 
 /** Without its color, because each row of a list may have this button. */

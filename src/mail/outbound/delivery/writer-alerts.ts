@@ -10,7 +10,6 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
-import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
@@ -101,7 +100,7 @@ export async function closeAlerts(scope: OutboundScope, reply: Reply): Promise<v
       isAnswer: kind === undefined,
       isOwn: by === user,
       name: await readPlainName(text, scope.people, team, by),
-      to: escapeMrkdwn(nameRecipients(text, reply.to)),
+      to: nameRecipients(text, reply.to),
     })
     // Slack accepts no other kind of block in place of the alert's, and an edit mentions nobody again.
     await outbox.replace({ team, opId, edit: again, message: mentionMessage(user, sentence) })
