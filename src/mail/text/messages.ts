@@ -2787,6 +2787,10 @@ export interface MailMessages {
     readonly claimedSince: (values: { name: string }) => string
     /** {name} has marked this email as done. Send yours anyway? */
     readonly doneSince: (values: { name: string }) => string
+    /** {who} will also read the email from {sender} below your text. To leave it out, untick “Quote the earlier email below your text”. */
+    readonly quotesInternal: (values: { who: string; sender: string }) => string
+    /** {count, plural, one {# person outside will} other {# people outside will}} also read the email from {sender} below your text. To leave it out, untick “Quote the earlier email below your text”. */
+    readonly quotesInternalTo: (values: { count: number; sender: string }) => string
     /** {name} has stopped this email in the meantime. Send yours anyway? */
     readonly stoppedSince: (values: { name: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */

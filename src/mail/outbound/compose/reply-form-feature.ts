@@ -30,7 +30,6 @@ const keptFields = [
   fieldIds.headers,
   fieldIds.links,
   fieldIds.ticks,
-  mailActionIds.quote,
   mailActionIds.closes,
   fieldIds.threadFiles,
 ]
@@ -70,7 +69,7 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
     slack.action(mailActionIds.answerNewest, (scope, action) =>
       changeForm(scope, action, (form, reader) => answerNewest(scope, reader, form, action.value)),
     )
-    for (const id of [...Object.values(sendTimeIds), signatureField])
+    for (const id of [...Object.values(sendTimeIds), signatureField, mailActionIds.quote])
       slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))
     slack.options(fieldIds.threadFiles, searchThreadFiles)
     for (const [field, id] of [

@@ -163,6 +163,7 @@ async function findUnseen(
     isFromThread: state.isFromThread,
     recipients: { ...recipients, to: typed.to, cc: typed.cc, bcc: typed.bcc },
     subject: typed.subject,
+    isQuoted: typed.isQuoted ?? false,
     fileNames: listFileNames(typed),
     earlierFiles,
     links,

@@ -135,6 +135,20 @@ test('Send asks once about a claim and a Done of a colleague since the form was 
   expect(await submit()).toEqual({ clear: true })
 })
 
+test('a writer who quotes an email between colleagues to people outside is warned, unless the quotation is left out', async () => {
+  const billing = { address: 'billing@acme.test' }
+  const slice = await openFormSlice({ own: 'support@acme.test', from: billing, replyTo: [], cc: [] })
+  await openReplyForm(slice.services, click, target)
+  expect(slice.readForm()).not.toContain('will also read')
+  await slice.act('mail.edit_recipients')
+  await slice.enter('to', 'one@customer.test')
+  expect(slice.readForm()).toContain(
+    'one@customer.test will also read the email from billing@acme.test below your text. To leave it out,',
+  )
+  await slice.act('mail.quote', { block: 'quote', ...picked() })
+  expect(slice.readForm()).not.toContain('will also read')
+})
+
 test('a mail that comes while the form is open is shown before Send, once', async () => {
   const { open, receive, submit, readForm, submitted } = await openForm()
   await open()

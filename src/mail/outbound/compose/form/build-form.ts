@@ -51,6 +51,7 @@ export async function buildReplyFormModal(
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
   const writing = await readWritingChoices(scope.settings, scope.team, { user: reader.user, inboxId })
+  const isQuoted = content.isQuoted ?? writing.quotesOriginal
   const to = { thread: memory.thread, to: recipients.to }
   const sending = await findSendTimeOptions(scope, reader, to, content.sendTime)
   const { notices, newRecipients, approval } = await findFormNotices(scope, reader, {
@@ -61,6 +62,7 @@ export async function buildReplyFormModal(
     instead: memory.instead,
     openedAt: memory.openedAt,
     isFromThread: memory.isFromThread,
+    isQuoted,
     fileNames: [
       ...listFormFiles(content),
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
@@ -94,7 +96,7 @@ export async function buildReplyFormModal(
     ticked: content.ticked ?? [],
     writing,
     writer: await findFullName(scope, reader.user),
-    isQuoted: content.isQuoted ?? writing.quotesOriginal,
+    isQuoted,
     closes: content.closes ?? (await readUsualClosing(scope, reader, context)),
     staysOpen: memory.kind ? undefined : await describeStaysOpen(scope, reader, answered),
     sending,

@@ -21,6 +21,7 @@ import { findFutureApproval, type FutureApproval, listApproverNotices } from './
 import { findColleagueNotices } from './colleague-notices.ts'
 import { findCopyNotices } from './copy-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
+import { findInternalQuotation } from './internal-quotation.ts'
 import { findStopOfVersion } from './stopped-version.ts'
 
 /** The mails that are newer than the one that the form answers or forwards. */
@@ -120,6 +121,8 @@ export interface NoticedMail extends Omit<TickedMail, 'confirmed'> {
   openedAt: number | undefined
   /** Set if the text was typed as a message in the Slack thread. */
   isFromThread: true | undefined
+  /** Whether it has the answered mail below its text. */
+  isQuoted: boolean
   /** The files attached before the form was opened. */
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
   /** The addresses of files, after their check. */
@@ -170,6 +173,7 @@ export async function findFormNotices(
     ...listApproverNotices(scope, reader, approval, mail.button),
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findCopyNotices(scope, reader, answered) : []),
+    ...(answered ? await findInternalQuotation(scope, reader, answered, mail) : []),
     ...(await findStopOfVersion(scope, reader, mail)),
     ...ticks,
   ]
