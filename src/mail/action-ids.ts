@@ -87,6 +87,7 @@ export const mailCallbackIds = {
   handOver: 'mail.hand_over',
   sendTime: 'mail.send_time',
   askNow: 'mail.ask_now',
+  askPlanned: 'mail.ask_planned',
   askCancel: 'mail.ask_cancel',
   /** The questions before Send again and Dismiss, and before decisions about quarantined mail. */
   askReply: 'mail.ask_reply',

@@ -256,6 +256,7 @@ export const doorRules: Record<string, DoorRule> = {
   'submission mail.reply': 'mail.reply',
   'submission mail.send_time': 'mail.reply',
   'submission mail.ask_now': 'mail.reply',
+  'submission mail.ask_planned': 'mail.reply',
   'submission mail.ask_cancel': 'mail.reply',
   'submission mail.ask_reply': 'mail.reply',
   'submission mail.ask_verdict': 'mail.release',

@@ -203,6 +203,7 @@ function listPresses(
         'mail.bulk_whole': { 'mail.bulk_whole': { type: 'x', selected_options: [{ value: 'all' }] } },
       }),
     'submission mail.ask_now': () => forger.submit(tom, 'mail.ask_now', JSON.stringify({ reply }), {}),
+    'submission mail.ask_planned': () => forger.submit(tom, 'mail.ask_planned', JSON.stringify({ reply }), {}),
     'submission mail.ask_cancel': () => forger.submit(tom, 'mail.ask_cancel', JSON.stringify({ reply }), {}),
     'submission mail.ask_reply': () =>
       forger.submit(tom, 'mail.ask_reply', JSON.stringify({ reply, verb: 'drop' }), {}),

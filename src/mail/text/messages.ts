@@ -2496,6 +2496,14 @@ export interface MailMessages {
         /** {writer} wrote this email to {to}. Send it now? */
         readonly question: (values: { writer: string; to: string }) => string
       }
+      readonly planned: {
+        /** Send as scheduled? */
+        readonly title: string
+        /** Send as scheduled */
+        readonly yes: string
+        /** {writer} wrote this email to {to}. Send it as scheduled? */
+        readonly question: (values: { writer: string; to: string }) => string
+      }
       readonly cancel: {
         /** Don’t send? */
         readonly title: string
@@ -2510,8 +2518,8 @@ export interface MailMessages {
       readonly hears: (values: { writer: string }) => string
       /** If you send it, you approve it, including what’s new. */
       readonly approves: string
-      /** This requests a new approval. Nothing is sent before that. */
-      readonly needsApproval: string
+      /** {isFirst, select, true {This requests approval.} other {This requests a new approval.}} Nothing is sent before that. */
+      readonly needsApproval: (values: { isFirst: boolean }) => string
     }
     /** , your email to {to} was paused. {fate} */
     readonly pausedBefore: (values: { to: string; fate: string }) => string
@@ -2566,6 +2574,8 @@ export interface MailMessages {
       readonly title: string
       /** Save */
       readonly save: string
+      /** {hasNews, select, true {If you save, you approve it, including what’s new.} other {If you save, you approve it for the new time.}} */
+      readonly approves: (values: { hasNews: boolean }) => string
       /** When */
       readonly when: string
       /** Now */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { parseJson } from '../../../core/json.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
 import { contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
-import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { formatMoment, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
@@ -16,9 +17,8 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { identifyStop, isApproved, isStillApproved } from '../../records/replies/reply-approval.ts'
 import { type ActLocation, actLocationSchema, checkActLocation } from '../../tasks/act-location.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { nameRecipients } from '../../text/name-people.ts'
+import { nameAddresses, nameRecipients } from '../../text/name-people.ts'
 import { mayApproveAgain } from '../approval/approval-acts.ts'
-import { findNewsSinceApproval } from '../approval/require-approval.ts'
 import { describeWriting } from '../approval/review/review-details.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { describeNewerStop } from './change-time.ts'
@@ -37,15 +37,16 @@ export type AskedAct = Omit<z.infer<typeof askedSchema>, 'view'> & Pick<ActLocat
 
 const asked = {
   now: { callbackId: mailCallbackIds.askNow, auditVerb: scheduleActNames.now },
+  planned: { callbackId: mailCallbackIds.askPlanned, auditVerb: scheduleActNames.planned },
   cancel: { callbackId: mailCallbackIds.askCancel, auditVerb: 'cancel' },
 } as const
 
 /**
  * Asks a person first who sends or stops the mail of somebody else, or sends any mail now while somebody else has a form open in its thread, if they
- * may. Returns false if nothing has to be asked: the mail is their own or its writer is gone, and nobody else writes; its undo window is running, it no
- * longer waits, or it was paused since the person saw it.
+ * may; before it is sent as scheduled, only a person whose press approves it. Returns false if nothing has to be asked: the mail is their own or its
+ * writer is gone, and nobody else writes; its undo window is running, it no longer waits, or it was paused since the person saw it.
  */
-export async function askFirst(scope: OutboundScope, action: Action, verb: 'now' | 'cancel'): Promise<boolean> {
+export async function askFirst(scope: OutboundScope, action: Action, verb: keyof typeof asked): Promise<boolean> {
   const { id, shown: stop } = parseShown(action.value ?? '')
   const reply = await scope.replyStore.findReply(id)
   // In the undo window, there is no time to ask.
@@ -53,22 +54,25 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
   const row = findAction(replyActions, verb)
   if (!row.isAllowed(situationBeforeSent(reply, false))) return false
   // The task first shows what stopped the mail.
-  if (verb === 'now' && reply.state === 'paused' && stop !== identifyStop(reply)) return false
+  if (verb !== 'cancel' && reply.state === 'paused' && stop !== identifyStop(reply)) return false
   const { team, user, eventId, message } = action
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const isOfOther = user !== reply.user && user !== reply.by
   // An edit of the mail, for example, would come too late.
   const writing = verb === 'now' ? await describeWriting(scope, { user, text }, reply) : undefined
   if (!isOfOther && writing === undefined) return false
+  const approval = verb === 'cancel' ? undefined : await findNeededApproval(scope, user, reply)
+  if (verb === 'planned' && approval !== 'own' && approval !== 'unknown') return false
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const act = await buildReplyAct(scope, actor, { action: row.needs, verb: asked[verb].auditVerb }, { id, reply })
   if (!(await mayAct(scope, action, act))) return true
   const isGone = isOfOther && (await withinDeadline(findDecisionPlace(scope, reply)))?.isWriterGone === true
   if (isGone && writing === undefined) return false
   const words = text.schedule.ask[verb]
-  const writer = await readPlainName(text, scope.people, team, reply.user)
-  const facts = { writer, to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]) }
-  const news = verb === 'now' ? await describeNewerStop(scope, text, reply) : []
+  const facts = {
+    writer: await readPlainName(text, scope.people, team, reply.user),
+    to: nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]),
+  }
   await openQuestion(scope, action, text, {
     callbackId: asked[verb].callbackId,
     title: words.title,
@@ -78,28 +82,43 @@ export async function askFirst(scope: OutboundScope, action: Action, verb: 'now'
       section(plainText(isOfOther ? words.question(facts) : text.schedule.ask.own(facts))),
       ...(writing === undefined ? [] : [section(writing)]),
       ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, QUOTE_CHARS))]),
-      ...news.flatMap((sentence) => contextBlock(plainText(`⚠️ ${sentence}`))),
-      ...contextBlock(verb === 'now' && (await describeNeededApproval(scope, text, user, reply))),
+      ...(verb === 'cancel' ? [] : await buildNews(scope, text, reply)),
+      ...contextBlock(verb === 'planned' && text.schedule.scheduled({ time: formatMoment(reply.dueAt) })),
+      ...contextBlock(describeNeededApproval(text, reply, approval)),
       ...contextBlock(isOfOther && !isGone && plainText(text.schedule.ask.hears(facts))),
     ],
   })
   return true
 }
 
-/** Describes the approval that sending the mail now needs; undefined if it needs none, or if that isn't known in time: the task decides. */
-async function describeNeededApproval(
-  scope: OutboundScope,
+/** Describes what has stopped a reply. */
+async function buildNews(scope: OutboundScope, text: MailText, reply: Reply): Promise<MessageBlock[]> {
+  const { refusedBy } = reply
+  const { suppressed } = text.approval.unusual
+  const refused = refusedBy ? [suppressed({ addresses: nameAddresses(text, refusedBy) })] : []
+  const news = [...refused, ...(await describeNewerStop(scope, text, reply))]
+  return news.flatMap((sentence) => contextBlock(plainText(`⚠️ ${sentence}`)))
+}
+
+function describeNeededApproval(
   { schedule: { ask } }: MailText,
-  user: string,
   reply: Reply,
-): Promise<string | undefined> {
+  approval: NeededApproval,
+): string | undefined {
+  if (approval === 'own') return ask.approves
+  const isFirst = reply.approval === undefined && reply.requests === undefined
+  return approval === 'others' ? ask.needsApproval({ isFirst }) : undefined
+}
+
+/** Whose approval sending the mail needs: that of the person who presses the button, or of others. If that isn't known in time, the task decides. */
+type NeededApproval = 'own' | 'others' | 'unknown' | undefined
+
+async function findNeededApproval(scope: OutboundScope, user: string, reply: Reply): Promise<NeededApproval> {
   if (!(await readApprovers(scope.settings, scope.team, reply.inboxId))) return undefined
-  if (!isApproved(reply)) return ask.needsApproval
-  if (!isStillApproved(reply)) {
-    const isOwn = await withinDeadline(mayApproveAgain(scope, user, reply))
-    return isOwn === undefined ? undefined : isOwn ? ask.approves : ask.needsApproval
-  }
-  return (await withinDeadline(findNewsSinceApproval(scope, reply))) && ask.needsApproval
+  if (!isApproved(reply)) return 'others'
+  if (isStillApproved(reply)) return undefined
+  const isOwn = await withinDeadline(mayApproveAgain(scope, user, reply))
+  return isOwn === undefined ? 'unknown' : isOwn ? 'own' : 'others'
 }
 
 /** Reads the confirmed act; undefined if its form was tampered with. */

@@ -11,7 +11,7 @@ import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findAction, parseShown } from '../../records/action-row.ts'
 import { replyActions, scheduleActNames } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
-import { identifyStop } from '../../records/replies/reply-approval.ts'
+import { identifyStop, isStillApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
@@ -69,19 +69,23 @@ const changingTime = { action: findAction(replyActions, 'time').needs, verb: sch
 /** Whether the person may still read and change the reply, as far as Slack answers in time. */
 async function mayChange(
   scope: OutboundScope,
-  { user, eventId }: Submission,
+  { user, eventId }: Pick<Submission, 'user' | 'eventId'>,
   { id, reply }: { id: string; reply: Reply },
 ) {
   const act = await buildReplyAct(scope, { user, opId: `mail.form:${eventId}` }, changingTime, { id, reply })
   return (await scope.authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })).is === 'allowed'
 }
 
-/** Builds the form in its current state; undefined if the reply is gone. */
+/** Builds the form in its current state, with the mails that have stopped the reply for a person who may read them; undefined if the reply is gone. */
 async function buildForm(
   scope: OutboundScope,
   user: string,
   state: FormState,
-  { chosen, warnings = [] }: { chosen?: SendTimeChoice | undefined; warnings?: string[] } = {},
+  {
+    chosen,
+    warnings = [],
+    isReader = true,
+  }: { chosen?: SendTimeChoice | undefined; warnings?: string[]; isReader?: boolean } = {},
 ): Promise<View | undefined> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const reply = await scope.replyStore.findReply(state.reply)
@@ -90,7 +94,9 @@ async function buildForm(
   const theirs = findTheirZone(scope, thread, to.map(({ address }) => address)) // prettier-ignore
   const zones = { own: await findOwnZone(scope, user), theirs: await theirs }
   const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
-  const needsApproval = approvers !== undefined && !(await mayApproveAgain(scope, user, reply))
+  const approves = approvers !== undefined && (await mayApproveAgain(scope, user, reply))
+  // With an old button, saving shows them first.
+  const news = isReader && state.stop === identifyStop(reply) ? await describeStop(scope, text, reply) : []
   const words = text.schedule.form
   return modal({
     callbackId: mailCallbackIds.sendTime,
@@ -105,8 +111,11 @@ async function buildForm(
         chosen: chosen ?? chooseMoment(zones, dueAt),
         canBeNow: false,
       }),
-      ...contextBlock(needsApproval && text.approval.newTime),
-      ...warnings.map(alertBlock),
+      ...[...news, ...warnings].map(alertBlock),
+      ...contextBlock(
+        approvers !== undefined &&
+          (approves ? words.approves({ hasNews: !isStillApproved(reply) }) : text.approval.newTime),
+      ),
     ],
   })
 }
@@ -115,7 +124,9 @@ async function showChoice(scope: OutboundScope, action: Action): Promise<void> {
   const { team, view } = action
   const state = view?.callbackId === mailCallbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
-  const next = await buildForm(scope, action.user, state, { chosen: readSendChoice(ids, view) })
+  const reply = await scope.replyStore.findReply(state.reply)
+  const isReader = reply !== undefined && (await mayChange(scope, action, { id: state.reply, reply }))
+  const next = await buildForm(scope, action.user, state, { chosen: readSendChoice(ids, view), isReader })
   if (next) await scope.views.update(team, view.id, next, view.hash)
 }
 
@@ -141,7 +152,7 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
     stop !== state.stop &&
     (await mayChange(scope, submission, { id: state.reply, reply }))
   ) {
-    const warnings = [...(await describeStop(scope, text, reply)), text.schedule.pausedMeanwhile]
+    const warnings = [text.schedule.pausedMeanwhile]
     const next = await buildForm(scope, user, { ...state, stop }, { chosen: readSendChoice(ids, view), warnings })
     return next ? { update: next } : { errors: { [ids.when]: text.forms.gone } }
   }
@@ -149,9 +160,10 @@ async function submitTime(scope: OutboundScope, submission: Submission): Promise
   return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
 }
 
-/** Describes the mails, or the addresses, that have stopped a reply. */
+/** Describes the mails, or the addresses, that have stopped a reply; empty if nothing has. */
 async function describeStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
   const { refusedBy } = reply
+  if (reply.state !== 'paused') return []
   const refused = refusedBy ? [text.schedule.suppressed({ addresses: nameAddresses(text, refusedBy) })] : []
   return [...refused, ...(await describeNewerStop(scope, text, reply))]
 }

@@ -64,25 +64,30 @@ export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
         () => !opensForm,
       )
     }
-    slack.submit(mailCallbackIds.askNow, submitNow)
+    slack.submit(mailCallbackIds.askNow, (scope, submission) => submitAsked(scope, submission, 'now'))
+    slack.submit(mailCallbackIds.askPlanned, (scope, submission) => submitAsked(scope, submission, 'planned'))
   },
   tasks: [scopedHandler(scheduleActTask, applyAct)],
 }
 
 async function sendClick(scope: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
   const { team, user, value, eventId: event } = action
-  if (!value || (verb === 'now' && (await askFirst(scope, action, verb)))) return
+  if (!value || (verb !== 'time' && (await askFirst(scope, action, verb)))) return
   const { queue } = scope
   const { id: reply, shown: stop } = parseShown(value)
   const act = { team, user, reply, verb, event, ...toActLocation(action) }
   await sendScheduleAct(queue, { ...act, ...(stop !== undefined && { stop }) })
 }
 
-/** Sends the mail of somebody else now, after the question. */
-async function submitNow({ queue, records }: OutboundScope, { team, user, view }: Submission): Promise<void> {
+/** Sends the mail of somebody else, now or as scheduled, after the question. */
+async function submitAsked(
+  { queue, records }: OutboundScope,
+  { team, user, view }: Submission,
+  verb: 'now' | 'planned',
+): Promise<void> {
   const state = readAsked(view)
-  const event = await records.formSubmissions.name(view.id, 'now')
-  if (state) await sendScheduleAct(queue, { team, user, ...state, verb: 'now', event })
+  const event = await records.formSubmissions.name(view.id, verb)
+  if (state) await sendScheduleAct(queue, { team, user, ...state, verb, event })
 }
 
 async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> {

@@ -251,6 +251,17 @@ test('a person who would send a paused email of somebody else reads what is new,
   await slack.click(tom, paused, 'mail.send_now')
   const question = await findQuestion(app, tom)
   expect(readText(question)).toMatch(/Never mind, it is solved.*If you send it, you approve it/s)
+  await slack.click(tom, paused, 'mail.send_planned')
+  const planned = await until(async () =>
+    (await slack.views(tom)).findLast((view) => /Send it as scheduled\?/.test(readText(view))),
+  )
+  expect(readText(planned)).toMatch(/Never mind, it is solved.*Scheduled · <.*If you send it, you approve it/s)
+  await slack.click(tom, paused, 'mail.send_time')
+  const time = await until(async () =>
+    (await slack.views(tom)).findLast(({ callback_id: id }) => id === 'mail.send_time'),
+  )
+  expect(readText(time)).toMatch(/Never mind, it is solved.*If you save, you approve it, including what’s new/s)
+  await find(/Send it anyway\?.*before this was paused/s)
   await slack.click(li, paused, 'mail.send_now')
   expect(readText(await findQuestion(app, li))).toContain('This requests a new approval.')
   await slack.click(li, paused, 'mail.send_planned')
