@@ -7,7 +7,8 @@ import { listEntries, pickEntry } from '../mail-menu.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
 import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
-import { claim } from '../outbound/send/reply-sending.ts'
+import { claim, listTicks } from '../outbound/send/reply-sending.ts'
+import { lookAround } from '../../support/until.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -317,4 +318,28 @@ test('a text typed below the answer to a forward goes to the customer only after
   expect(asked.response_action).toBe('update')
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
+})
+
+test('a reply to the customer whose recipients are changed to the forwardee asks, and leaves the thread open', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  await findAnswer(app, head, /We have no such invoice/)
+  await app.settled()
+  await slack.click(maria, head, 'mail.reply')
+  await slack.clickInView(maria, (await slack.findForm(maria)).id, 'mail.edit_recipients')
+  const form = await slack.findForm(maria)
+  const answer = await slack.fillForm(maria, form, [
+    [/^To$/, 'bank@partner.test'],
+    ['mail.text', 'Please look again.'],
+  ])
+  expect(answer.response_action).toBe('update')
+  const asked = (await lookAround(() => slack.views(maria))).find(({ id }) => id === form.id)
+  expect(readText(asked)).toContain('This doesn’t go to Customer One <one@customer.test>, whose email stays open.')
+  await slack.submit(maria, form.id, asked && listTicks(asked))
+  await mail.findSentMail(/Please look again/)
+  await slack.findMessage(support, /The invoice is wrong.*replied to bank@partner\.test/s)
 })

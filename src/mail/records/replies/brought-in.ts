@@ -128,7 +128,7 @@ export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Ma
 export async function isOnlyAside(
   stores: Stores,
   thread: MailThread,
-  { kind, mail, to, cc, bcc }: Pick<Reply, 'kind' | 'mail' | 'to' | 'cc' | 'bcc'>,
+  { kind, mail, to, cc, bcc }: Pick<Reply, 'mail' | 'to' | 'cc' | 'bcc'> & Pick<Partial<Reply>, 'kind'>,
 ): Promise<boolean> {
   if (kind !== undefined || thread.replies.length === 0) return false
   const { brought, customers } = await findThreadPeople(stores, thread, await readReplies(stores, thread))

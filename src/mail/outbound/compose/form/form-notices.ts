@@ -1,5 +1,8 @@
 import { type Address, isSameAddress } from '../../../records/address.ts'
 import { isAutomatic } from '../../../records/mail/mail.ts'
+import { findBroughtBy } from '../../../records/mail/mail-thread.ts'
+import { isCustomerAnswered } from '../../../records/mail/thread-changes.ts'
+import { isOnlyAside } from '../../../records/replies/brought-in.ts'
 import { describeCheckedLinks } from '../../../text/outbound/file-names.ts'
 import { describeNewRecipients } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeNewerMails, nameSender } from '../../newer-mails.ts'
@@ -52,6 +55,19 @@ async function findOtherNewestNotices(
   if (listRecipients(recipients).some(({ address }) => isSameAddress(address, newest.from.address))) return []
   const sentence = text.forms.notToNewest({ sender: nameSender(text, newest) })
   return [{ id: noticeId(scope, 'not-to', key), sentence, isAsked: true }]
+}
+
+/** The customer, if the recipients of an answer to them were changed to people brought in by us alone: it closes nothing, whatever is ticked. */
+async function findMissedCustomer(
+  scope: OutboundScope,
+  { text }: FormReader,
+  { key, mail, thread }: AnsweredMail,
+  { to, cc, bcc }: RecipientLists,
+): Promise<FormNotice[]> {
+  if (findBroughtBy(thread, key) !== undefined || isCustomerAnswered(thread)) return []
+  if (!(await isOnlyAside(scope, thread, { mail: key, to, cc, bcc }))) return []
+  const sentence = text.compose.staysOpen({ sender: nameSender(text, mail) })
+  return [{ id: noticeId(scope, 'missed', key), sentence, isAsked: true }]
 }
 
 /** The people who will be able to read the mail in channels of other inboxes that it goes to. */
@@ -165,6 +181,7 @@ export async function findFormNotices(
   const notices = [
     ...(context.answered ? await findNewerMailNotices(scope, reader, context.answered, kind === 'forward') : []),
     ...(await findOtherNewestNotices(scope, reader, mail)),
+    ...(answered ? await findMissedCustomer(scope, reader, answered, recipients) : []),
     ...listNewRecipients(scope, reader, mail, newRecipients),
     ...listShownRecipients(scope, reader, mail),
     ...listShownFiles(scope, reader, mail),
