@@ -25,13 +25,14 @@ export async function noticeMove(scope: PlacementScope, id: string, thread: Plac
   const mail = await mailStore.findMail(mails[0])
   const subject = keepLiteral(escapeMrkdwn(isolateDirection(mail?.subject || text.noSubject)))
   const { channel, head } = placement
+  const isAssigned = why?.assigned?.user === user
   const message = (await access.mayRead(team, user, channel))
     ? await withThreadLink(
         scope,
         text,
         id,
-        textMessage(text.work.continues({ subject, channel: channelMention(channel) })),
+        textMessage(text.work.continues({ subject, isAssigned, channel: channelMention(channel) })),
       )
-    : textMessage(text.work.continuesHidden({ subject }))
+    : textMessage(text.work.continuesHidden({ subject, isAssigned }))
   return outbox.postDirect({ team, user, opId: `mail.moved:${id}:${head}`, message })
 }

@@ -3,9 +3,11 @@ import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { buildReadButton } from '../cards/action-buttons.ts'
+import { nameRule } from '../cards/rule-name.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import { type BroughtIn, findBroughtBy, type PlacedThread } from '../records/mail/mail-thread.ts'
+import type { RuleMark } from '../records/rule-conditions.ts'
 import { type WaitingNotice, withoutWaitingNotices } from '../records/mail/thread-changes.ts'
 import { nameBroughtIn } from '../text/name-people.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -30,6 +32,9 @@ const secondNewsOpId = (key: string): string => `mail.news:${key}:second`
 
 /** Names the notice to the writer of the answered mail, if others are notified as well. Frozen. */
 const answeredNewsOpId = (key: string): string => `mail.news:${key}:answered`
+
+/** Names the notice of a thread that a rule assigned. Frozen: direct messages with it are edited later. */
+export const findAssignmentOpId = (thread: string): string => `mail.assigned:${thread}`
 
 /** Names a notice of a new mail. */
 export function findNewsOpId(
@@ -92,6 +97,25 @@ export function buildHiddenNews(
   ])
 }
 
+/** The notice of a mail that a rule assigned. `isWaiting`: no channel shows it, and a button opens it. */
+export function buildAssignmentNotice(
+  text: MailText,
+  { user, rule, key, mail }: { user: string; rule: RuleMark; key: string; mail: Mail },
+  where: 'shown' | 'hidden' | 'waiting',
+): Message {
+  const { from, subject } = mail
+  const words = text.rules.assigned({
+    name: nameRule(text, rule),
+    from: from.address || text.noSender,
+    subject: isolateDirection(subject || text.noSubject),
+  })
+  if (where === 'shown') return mentionMessage(user, words)
+  return mentionMessage(user, words, [
+    ...(where === 'waiting' ? contextBlock(text.work.waits) : []),
+    ...actionsBlock(buildReadButton(text, { thread: mail.thread, mail: key })),
+  ])
+}
+
 /** The reason that a stored notice names; one of a later version counts as none. */
 const readReason = ({ role, after, endsSnooze = role === undefined }: WaitingNotice): NewMailReason => ({
   ...((role === 'owner' || role === 'writer') && { role }),
@@ -112,11 +136,23 @@ export async function closeWaitingNotices(scope: PlacementScope, id: string, thr
     const mail = await mailStore.findMail(key)
     if (!mail) continue
     const text = mailTextIn(await languages.ofPerson(team, user))
-    const by = findBroughtBy(thread, key)
-    const news = buildHiddenNews(text, { user, key, mail, reason: readReason(notice), by, isWaiting: false })
     const mayRead = await access.mayRead(team, user, placement.channel)
+    const news = buildShownNotice(text, thread, { key, mail, notice })
     const message = mayRead ? await withThreadLink(scope, text, id, news) : news
-    await outbox.replace({ team, opId: `${findNewsOpId(key, notice)}:direct`, message })
+    const opId = notice.rule ? findAssignmentOpId(id) : findNewsOpId(key, notice)
+    await outbox.replace({ team, opId: `${opId}:direct`, message })
   }
   await mailStore.threads.update(id, (now) => now && withoutWaitingNotices(now, waitingNotices))
+}
+
+/** A notice as it stands once its thread has a channel. */
+function buildShownNotice(
+  text: MailText,
+  thread: PlacedThread,
+  { key, mail, notice }: { key: string; mail: Mail; notice: WaitingNotice },
+): Message {
+  const { user, rule } = notice
+  if (rule) return buildAssignmentNotice(text, { user, rule, key, mail }, 'hidden')
+  const by = findBroughtBy(thread, key)
+  return buildHiddenNews(text, { user, key, mail, reason: readReason(notice), by, isWaiting: false })
 }

@@ -833,10 +833,10 @@ export interface MailMessages {
     readonly news: (values: { from: string; how: 'reply' | 'toYou' | 'toYourForward' | 'forward' | 'copy' | 'named' | 'other'; subject: string; about: 'owner' | 'snoozer' | 'both' | 'other' }) => string
     /** This email is waiting until an admin chooses a channel. */
     readonly waits: string
-    /** “{subject}”, which you claimed, continues in {channel}. */
-    readonly continues: (values: { subject: string; channel: string }) => string
-    /** “{subject}”, which you claimed, moved to a channel that you can’t read. It still counts as claimed by you. */
-    readonly continuesHidden: (values: { subject: string }) => string
+    /** “{subject}”, which {isAssigned, select, true {a rule assigned to you} other {you claimed}}, continues in {channel}. */
+    readonly continues: (values: { subject: string; isAssigned: boolean; channel: string }) => string
+    /** “{subject}”, which {isAssigned, select, true {a rule assigned to you} other {you claimed}}, moved to a channel that you can’t read. It’s still {isAssigned, select, true {assigned to you} other {claimed by you}}. */
+    readonly continuesHidden: (values: { subject: string; isAssigned: boolean }) => string
     readonly list: {
       /** Mail */
       readonly title: string
@@ -1869,8 +1869,8 @@ export interface MailMessages {
         readonly not_allowed: (values: { whom: string }) => string
       }
     }
-    /** , the rule “{name}” has assigned this email to you. */
-    readonly assigned: (values: { name: string }) => string
+    /** , the rule “{name}” has assigned an email from {from} to you: “{subject}” */
+    readonly assigned: (values: { name: string; from: string; subject: string }) => string
     readonly cannotAssign: {
       /** The rule “{name}” assigns email to {whom}, who left. The email came in, but nobody is assigned. Open `/mail rules` to choose someone else. */
       readonly left: (values: { name: string; whom: string }) => string

@@ -13,6 +13,7 @@ test('people are notified by direct message of a thread that only a list of its 
   const why = { rule: 'rule' as const, at: 1, mark: { id: 'r1', name: 'Sales', when: {} }, assigned: { user: 'U1' } }
   const thread = { inboxId: 'help@acme.test', threadId: 'th1', why, mails: ['m1'], count: 1, replies: [] }
   const where = { channel: 'C1', head: 0 }
+  await services.mailStore.mails.put('m1', sampleMail, 0)
   const notify = async (id: string, placement: Placement) => {
     await services.mailStore.threads.put(id, { ...thread, placement }, 0)
     await runTask('mail.assigned', { team, thread: id })
@@ -27,6 +28,7 @@ test('a person is notified by direct message if the thread no longer accepts the
   const why = { rule: 'rule' as const, at: 1, mark: { id: 'r1', name: 'Sales', when: {} }, assigned: { user: 'U1' } }
   const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
   const thread = { inboxId: 'help@acme.test', threadId: 'th1', why, mails: ['m1'], count: 1, replies: [], placement }
+  await services.mailStore.mails.put('m1', sampleMail, 0)
   await services.mailStore.threads.put('t1', thread, 0)
   await runTask('mail.assigned', { team, thread: 't1' })
   const posted = z.object({ onRefused: z.object({ kind: z.string(), data: z.record(z.string(), z.json()) }) })

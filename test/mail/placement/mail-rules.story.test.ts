@@ -132,9 +132,43 @@ test('a rule assigns mail to a person and notifies them', async ({ app, slack, m
   await findList(app, aiko, /1\. contract/)
   await mail.receive({ subject: 'The contract', text: 'Please sign' })
   const head = await slack.findMessage(support, /Please sign/)
-  const notice = await slack.findMessage(support, /has assigned this email to you/, head.ts)
+  const notice = await slack.findMessage(support, /has assigned an email from .* to you: “The contract”/, head.ts)
   expect(readText(notice)).toContain(maria)
   expect(readText(await slack.findMessage(support, /Please sign/))).toContain('Assigned to @Maria')
+})
+
+test('a person whose assigned email waits for a channel reads which email it is, where it goes on, and who assigned it', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  general,
+  aiko,
+  maria,
+}) => {
+  await addRule(app, aiko, await openRules(app, aiko, general), [
+    [/^Subject$/, 'refund'],
+    [/^Channel$/, docs],
+    [/^Assign to$/, [`person:${maria}`]],
+  ])
+  await findList(app, aiko, /1\. refund/)
+  await slack.changeWorkspace('archive', { channel: docs })
+  await mail.receive({ subject: 'Refund again', text: 'Please', from: 'ray@ray.example' })
+  const notice = await slack.findMessage(
+    maria,
+    /“refund” has assigned an email from ray@ray\.example to you: “Refund again”/,
+  )
+  expect(readText(notice)).toContain('waiting until an admin chooses a channel')
+  expect(findButton(notice, /^Show full message$/)).toBeDefined()
+  const alarm = await slack.findPost(aiko, 'mail.homeless')
+  await app.settled()
+  await slack.click(aiko, alarm, `mail.place_in:${docs}`, general)
+  expect(readText(await slack.findMessage(general, /Refund again/))).toContain('Assigned to @Maria')
+  await slack.findMessage(maria, /“Refund again”, which a rule assigned to you, continues in/)
+  await app.settled()
+  const later = (await slack.messages(maria)).find(({ ts }) => ts === notice.ts)
+  expect(readText(later)).not.toContain('waiting until')
+  expect(readText(later)).toContain('Go to the email')
 })
 
 test('a rule assigns mail to a group, and a member claims it', async ({ app, slack, mail, support, aiko }) => {

@@ -5,7 +5,7 @@ import { returnIfRefused } from '../../../core/errors.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
-import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { mayWorkOn } from '../../access/may-work.ts'
 import type { MailRoute } from '../../records/routing/decide-route.ts'
 import {
@@ -15,12 +15,14 @@ import {
   type RouteReason,
   threadLane,
 } from '../../records/mail/mail-thread.ts'
-import { findChannel } from '../../records/mail/placement.ts'
+import { findChannel, findQueued, hasChannel } from '../../records/mail/placement.ts'
+import { type WaitingNotice, withWaitingNotice } from '../../records/mail/thread-changes.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { buildAssignmentNotice, findAssignmentOpId } from '../waiting-notices.ts'
 
 /** Notifies the person that a rule assigned a mail thread to, or the admins that it could not. Frozen. */
 const assignedTask = taskKind('mail.assigned', z.object({ team: z.string(), thread: z.string() }))
@@ -97,14 +99,32 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
       return textMessage(text.rules.cannotAssign[problem]({ name, whom, channel: place }))
     })
   }
+  const [key = ''] = thread.mails
+  const mail = await scope.mailStore.findMail(key)
+  if (!mail) return undefined
+  const noted = await noteWaiting(scope, id, thread, { mail: key, user, rule: mark })
+  const where = hasChannel(noted) ? (findQueued(noted) ? 'hidden' : 'shown') : 'waiting'
   return notifyPerson(
     scope,
-    { id, thread },
+    { id, thread: noted },
     {
       user,
-      opId: `mail.assigned:${id}`,
+      opId: findAssignmentOpId(id),
       reason: 'concerns',
-      build: (text) => mentionMessage(user, text.rules.assigned({ name: nameRule(text, mark) })),
+      build: (text) => buildAssignmentNotice(text, { user, rule: mark, key, mail }, where),
     },
   )
+}
+
+/** Records that the notice shows its mail as waiting, before it is posted. Does nothing for a thread with a channel. Returns the thread. */
+async function noteWaiting(
+  { mailStore }: PlacementScope,
+  id: string,
+  thread: MailThread,
+  notice: WaitingNotice,
+): Promise<MailThread> {
+  const noted = await mailStore.threads.update(id, (now) =>
+    now && !hasChannel(now) ? withWaitingNotice(now, notice) : undefined,
+  )
+  return noted ?? thread
 }

@@ -1,6 +1,6 @@
 import { cardKinds } from '../../action-ids.ts'
 import type { RoutedMail } from '../../records/routing/mail-rule.ts'
-import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
+import type { MailThread, PlacedThread, RouteReason } from '../../records/mail/mail-thread.ts'
 import { findWait, hasChannel, isBackIn, isOfLaterVersion } from '../../records/mail/placement.ts'
 import { isKnownToBeShared } from '../../../slack/outbox/cleared-writes.ts'
 import { isHidden, threadHeadRef } from '../../notify/thread-anchor.ts'
@@ -60,6 +60,9 @@ async function findThreadRoute(scope: PlacementScope, id: string, thread: MailTh
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
+const keepAssignment = (why: MailThread['why']): Pick<RouteReason, 'assigned'> =>
+  why?.assigned === undefined || why.assigned.problem !== undefined ? {} : { assigned: why.assigned }
+
 /** The thread with a channel; undefined while no route leads to one, in which case the thread is parked, and for a thread that a later version keeps. */
 export async function withChannel(
   scope: PlacementScope,
@@ -86,11 +89,11 @@ export async function withChannel(
   // A channel may have been shared since its route was set, and nobody ever checked the default one.
   const code = await findChannelProblem(scope, route.channel)
   if (code !== undefined) return parkThread(scope, id, { code, channel: route.channel })
-  // A thread that only needs another channel keeps its responsible person.
+  // A thread that only needs another channel keeps its responsible person, and that a rule assigned it.
   const { channel, ...decided } =
     thread.why === undefined
       ? await applyRoute(scope, route, thread.inboxId)
-      : { channel: route.channel, why: route.why }
+      : { channel: route.channel, why: { ...route.why, ...keepAssignment(thread.why) } }
   const head = threadHeadRef(scope.team, id, thread.placement.head)
   if (isBackIn(thread, channel) && (await scope.cards.takeOver(head, channel)))
     await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })

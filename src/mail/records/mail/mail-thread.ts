@@ -43,6 +43,8 @@ const waitingNoticeSchema = z.object({
   isAnswered: z.boolean().exactOptional(),
   /** Set if the mail ended the person's snooze. Absent in records of earlier versions. */
   endsSnooze: z.boolean().exactOptional(),
+  /** The rule at that time, if the person was notified because it assigned the thread to them. */
+  rule: ruleMarkSchema.exactOptional(),
 })
 
 /** A mail of a person brought in by us alone, when it came, and how they were brought in: `named` by another one of them. */
