@@ -155,3 +155,44 @@ test('the end of a follow-up names its writer, and reaches them and the owner as
   await app.settled()
   expect((await slack.messages(tom)).filter((one) => one.bot_id)).toHaveLength(1)
 })
+
+test('the end of a job whose owner has left mentions an admin, and then the person who tried it again', async ({
+  app,
+  slack,
+  agent,
+  aiko,
+  tom,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.deactivate(maria)
+  await app.settled()
+  await agent.changeJob(job.id, { status: 'failed' })
+  const failed = await slack.findPost(docs, 'jobs.end', card.ts)
+  expect(failed.text).toMatch(new RegExp(`^<@${aiko}>, this job stopped with an error`))
+  expect(readText(failed)).toContain('@Maria Torres, whose job this is, no longer has permission to manage it')
+
+  await slack.findCard(docs, 'failed')
+  await slack.click(tom, place, 'jobs.retry')
+  const again = await until(async () => (await agent.jobs()).find(({ id }) => id !== job.id))
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(again.id, { status: 'completed', prLink: PR })
+  const ready = await slack.findMessage(docs, /the pull request is ready/, card.ts)
+  expect(ready.text).toMatch(new RegExp(`^<@${tom}>, the pull request is ready`))
+})
+
+test('the end of a job that a colleague tried again mentions its owner and that colleague', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
+  await agent.changeJob(job.id, { status: 'failed' })
+  await slack.findCard(docs, 'failed')
+  await slack.click(tom, place, 'jobs.retry')
+  const again = await until(async () => (await agent.jobs()).find(({ id }) => id !== job.id))
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(again.id, { status: 'completed', prLink: PR })
+  const ready = await slack.findMessage(docs, /the pull request is ready/, card.ts)
+  expect(ready.text).toMatch(new RegExp(`^<@${maria}> <@${tom}>, the pull request is ready`))
+})

@@ -264,6 +264,12 @@ export const shortenTitle = ({ title }: Job): string =>
 /** Whether the agent refuses the project's key, which only an admin can fix. */
 export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
 
+/** Frozen: the code of a job whose starter may not start it by its turn. */
+export const NOT_ALLOWED = 'not_allowed'
+
+/** Whether the job was never started because its starter no longer had the permission. */
+export const isNotAllowed = ({ state, trouble }: Job): boolean => state === 'refused' && trouble?.code === NOT_ALLOWED
+
 /** Returns the job without some of its fields; a record has no `undefined`. */
 export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {
   const rest: Partial<Job> & Omit<Job, K> = { ...job }

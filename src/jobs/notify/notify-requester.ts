@@ -6,12 +6,12 @@ import { readStopper } from '../card/read-stopper.ts'
 import { joinFacts } from '../card/status-line.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { FollowUp } from '../model/follow-up.ts'
-import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { describeEnd, type EndContext, type JobEnd, readRunFollowUps } from './describe-end.ts'
+import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
+import { findRecipients, type Recipient } from './end-recipients.ts'
 import { scheduleReminder } from './pull-request-reminder.ts'
 import { keepOffer } from './posted-offers.ts'
 import {
@@ -23,15 +23,9 @@ import {
   readThreadText,
 } from './thread-post.ts'
 
-/** A person who is notified of the end by their own setting: the owner, or the writer of a follow-up of this run. */
-interface Recipient {
-  user: string
-  choice: NotificationChoice
-}
-
 /**
  * Announces the end of a run, once: in the thread, unless the requester prefers the card only, and to each person as they chose. The writers of
- * follow-ups are notified like the requester. Safe to repeat.
+ * follow-ups, and the person who started the job again, are notified like the requester. Safe to repeat.
  */
 export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const arrived = await readRunFollowUps(scope, job)
@@ -40,33 +34,34 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const end = describeEnd(text, job, context)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-  const users = [...new Set([job.requester, ...arrived.flatMap((followUp) => followUp.users)])]
-  const recipients = await Promise.all(users.map((user) => readRecipient(scope, job, user, end)))
-  const [owner] = recipients
+  const writers = arrived.flatMap((followUp) => followUp.users)
+  const { people, isOwnerGone } = await findRecipients(scope, job, { writers, isSuccess: end.isSuccess })
   const called = await Promise.all(
-    recipients.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
+    people.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
   )
+  const users = people.map(({ user }) => user)
   // Without its card, the end is a direct message to the requester.
   const mentioned = users.filter((user, index) => called[index] && (!job.lost || user === job.requester))
-  const about =
-    context.followUps.length > 0 && (await sharesThread(scope, job))
-      ? text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })
-      : undefined
+  const sharesItsThread = context.followUps.length > 0 && (await sharesThread(scope, job))
+  const about = joinFacts(
+    sharesItsThread && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) }),
+    isOwnerGone && (await describeGone(scope, text, job)),
+  )
   // Announced before any question to Slack: while Slack does not answer, a follow-up may begin the next run, and this end would never be announced. A
   // lost card shows nothing.
-  if (owner?.choice !== 'silent' || mentioned.length > 0 || job.lost) {
+  const isSilent = people.some(({ user, choice }) => user === job.requester && choice === 'silent')
+  if (!isSilent || mentioned.length > 0 || job.lost) {
     const reader = mentioned.length === 1 ? mentioned[0] : undefined
-    const note = { opId, mentioned, context: { ...context, reader }, link: about }
+    const note = { opId, mentioned, context: { ...context, reader }, link: about || undefined }
     await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))
   }
-  await notifyDirectly(scope, job, { opId, recipients, context })
+  await notifyDirectly(scope, job, { opId, recipients: people, isOwnerGone, context })
   await scheduleReminder(scope, job)
 }
 
-async function readRecipient({ settings }: JobScope, job: Job, user: string, end: JobEnd): Promise<Recipient> {
-  const choices = await settings.person(job.team, user, job.channel)
-  return { user, choice: end.isSuccess ? choices.success : choices.failure }
-}
+/** Explains why others are notified of the end of a job. */
+const describeGone = async ({ people }: JobScope, text: JobText, { team, requester }: Job): Promise<string> =>
+  text.ownerGone({ owner: await readQuietName(text, people, team, requester) })
 
 /** Whether the job's thread has other jobs, so an answer to a follow-up must name its job. */
 async function sharesThread({ jobs }: JobScope, job: Job): Promise<boolean> {
@@ -117,7 +112,12 @@ async function readWriterNames(
 async function notifyDirectly(
   scope: JobScope,
   job: Job,
-  { opId, recipients, context }: { opId: string; recipients: Recipient[]; context: EndContext },
+  {
+    opId,
+    recipients,
+    isOwnerGone,
+    context,
+  }: { opId: string; recipients: Recipient[]; isOwnerGone: boolean; context: EndContext },
 ): Promise<void> {
   const { team, requester, channel } = job
   const isRequesterInThread = await scope.access.mayRead(team, requester, channel)
@@ -140,6 +140,7 @@ async function notifyDirectly(
     const link = joinFacts(
       // Outside the thread, a follow-up needs the name of its job.
       context.followUps.length > 0 && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) }),
+      isOwnerGone && (await describeGone(scope, text, job)),
       url !== undefined && canOpenCard && mrkdwnLink(url, text.list.card),
     )
     const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link: link || undefined }

@@ -4,7 +4,7 @@ import { authorizeCreate, recordStart } from '../access/authorize-create.ts'
 import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
-import { type Job, omitFields } from '../model/job.ts'
+import { isNotAllowed, type Job, NOT_ALLOWED, omitFields } from '../model/job.ts'
 import { newAttempt, withRemoteJob } from '../model/transitions.ts'
 import { askOthersToStart } from '../notify/ask-others-to-start.ts'
 import { solveKeyAlarm } from '../notify/key-alarm.ts'
@@ -17,9 +17,6 @@ import { joinWaitingLine, leaveWaitingLine } from './admission.ts'
 import { answersWithErrors, endOutage, isAskedAlready, recordOutage, waitForAgent } from './outage.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
-
-/** Frozen: stored as the code of a failure. */
-const NOT_ALLOWED = 'not_allowed'
 
 /** Sends the create request of each attempt once, and acts on its outcome. */
 export const creationFeature: ScopedFeature<JobScope> = {
@@ -77,10 +74,9 @@ async function finishStarted(scope: JobScope, job: Job): Promise<void> {
 
 /** The start of a job whose request had no answer counts as failed. A refusal by the access policy is already recorded. */
 async function finishUnstarted(scope: JobScope, job: Job): Promise<void> {
-  const isNotAllowed = job.state === 'refused' && job.trouble?.code === NOT_ALLOWED
   if (job.trouble?.code !== NOT_ALLOWED) await recordStart(scope, job, 'failed')
   if (job.state !== 'unknown' || !(await isAskedAlready(scope, job))) await notifyJobEnd(scope, job)
-  if (isNotAllowed) await askOthersToStart(scope, job)
+  if (isNotAllowed(job)) await askOthersToStart(scope, job)
 }
 
 async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Promise<void | { againMs: number }> {

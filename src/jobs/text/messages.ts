@@ -322,6 +322,8 @@ export interface JobsMessages {
   readonly stopText: string
   /** {by} assigned this job to {to}. */
   readonly handedOver: (values: { by: string; to: string }) => string
+  /** {owner}, whose job this is, no longer has permission to manage it */
+  readonly ownerGone: (values: { owner: string }) => string
   /** {by} took over this job. */
   readonly tookOver: (values: { by: string }) => string
   /** {by} assigned a job to you: {title}↵{isNotified, select, true {You’ll be notified when it ends. It’s also in `/docs jobs`.} other {You’ll find it in `/docs jobs`.}} */
