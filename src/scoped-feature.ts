@@ -33,6 +33,7 @@ export interface ScopedCardKind<Scope> {
   comesBack?(this: void, copy: string | undefined): boolean
   mayReachOutsiders?(this: void, scope: Scope, id: string, channel: string): Promise<boolean>
   onPosted?(this: void, scope: Scope, id: string, posted: MessageRef, copy?: string): Promise<void>
+  onReturned?(this: void, scope: Scope, id: string, copy?: string): Promise<void>
   onLost?(
     this: void,
     scope: Scope,
@@ -180,7 +181,7 @@ function bindFeature<Scope>(
 }
 
 function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, workspaces: Workspaces<Scope>): CardKind {
-  const { render, comesBack, mayReachOutsiders, onPosted, onLost } = kind
+  const { render, comesBack, mayReachOutsiders, onPosted, onReturned, onLost } = kind
   const inScope = <Result>(team: string, run: (scope: Scope) => Promise<Result | undefined>) =>
     runInScope(workspaces, team, run, () => undefined)
   return {
@@ -194,6 +195,7 @@ function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, workspaces: Workspaces
     ...(onPosted && {
       onPosted: (team, id, posted, copy) => inScope(team, (scope) => onPosted(scope, id, posted, copy)),
     }),
+    ...(onReturned && { onReturned: (team, id, copy) => inScope(team, (scope) => onReturned(scope, id, copy)) }),
     ...(onLost && { onLost: (team, id, loss) => inScope(team, (scope) => onLost(scope, id, loss)) }),
   }
 }

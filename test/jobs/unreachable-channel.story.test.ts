@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, findField, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { startWorkingJob } from './job-builder.ts'
 
 const PROMPT = 'Explain the retry schedule in the webhooks guide'
 
@@ -146,4 +147,43 @@ test('/docs in a channel without the app starts the job in the person’s messag
   await slack.findEphemeral(leads, maria, /find this job in your messages/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
+})
+
+test('the card of a job is shown in direct messages while its channel is archived, and is up to date again after that', async ({
+  app,
+  slack,
+  agent,
+  tom,
+}) => {
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, PROMPT)
+  await slack.changeWorkspace('archive', { channel: docs })
+  await agent.changeJob(job.id, { status: 'failed' })
+  const told = await slack.findMessage(maria, /is archived, so the card of .*isn’t updated there until/)
+  expect(findButton(told, /Post here/)).toBeUndefined()
+  await slack.click(maria, { channel: maria, ts: told.ts }, 'jobs.show_direct')
+  const copy = await slack.findCard(maria, 'failed')
+  await slack.findPost(maria, 'jobs.end')
+
+  await slack.changeWorkspace('unarchive', { channel: docs })
+  await app.settled()
+  await slack.click(maria, { channel: maria, ts: copy.ts }, 'jobs.retry')
+  const again = await until(async () => (await agent.jobs()).find((one) => one.id !== job.id))
+  const closed = await slack.findMessage(maria, /The card of .* is up to date again/)
+  expect(closed.ts).toBe(told.ts)
+  expect(findButton(closed, /./)).toBeUndefined()
+  await app.settled()
+
+  // The job still belongs to its channel: everyone there may act on it, and its end is announced there.
+  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(docs, tom, /You’ll get a message when this job ends/)
+  await agent.changeJob(again.id, { status: 'completed' })
+  expect((await slack.findCard(docs, 'finished')).ts).toBe(card.ts)
+  await slack.findPost(docs, 'jobs.end', card.ts)
+
+  // A second loss has a message of its own.
+  await slack.changeWorkspace('archive', { channel: docs })
+  await slack.click(maria, { channel: maria, ts: copy.ts }, 'jobs.follow_up')
+  await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'and the limits']])
+  const second = await slack.findMessage(maria, /is archived, so the card of .*isn’t updated there until/)
+  expect(second.ts).not.toBe(told.ts)
 })

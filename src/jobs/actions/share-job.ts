@@ -8,6 +8,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied, withOutsiders } from '../model/job.ts'
 import { SHARED_CHANNEL } from '../../slack/outbox/cleared-writes.ts'
+import { closeLossNotice } from '../notify/loss-notice.ts'
 import { alertAboutKey } from '../notify/key-alarm.ts'
 import { isReachedInThread, postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -119,13 +120,20 @@ function relocateLost(job: Job, lost: string): Job {
   return lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(job, 'threadTs') : job
 }
 
-/** Posts a lost card again in the requester's direct messages. The card then belongs there: nobody else may move it. */
+/**
+ * Shows a lost card in the requester's direct messages, where nobody else may have it shown. A card that was never posted belongs there from then on;
+ * of one that others have seen, it's a copy: the job stays in its conversation.
+ */
 async function showCardInDirectMessages(
   scope: JobScope,
   job: Job,
   { user, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
   if (user !== job.requester) return { reply: (text) => text.requesterOnly({ requester: userMention(job.requester) }) }
+  if (job.lost && (job.cardTs !== undefined || job.head !== undefined)) {
+    await scope.cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${user}` }, { channel: user })
+    return {}
+  }
   return repostCard(scope, job, { eventId, isAllowed: jobActions.show_direct.isAllowed }, (fresh) => ({
     ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
@@ -133,11 +141,12 @@ async function showCardInDirectMessages(
 }
 
 async function repostCard(
-  { jobs, cards }: JobScope,
+  scope: JobScope,
   job: Job,
   { eventId, isAllowed }: { eventId: string; isAllowed: Condition },
   relocate: (fresh: Job, lost: string) => Job,
 ): Promise<JobActionResult> {
+  const { jobs, cards } = scope
   const next = await jobs.store.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
       now.lost && isAllowed(now)
@@ -146,9 +155,11 @@ async function repostCard(
     ),
   )
   if (!next) return {}
+  if (!wasApplied(next, eventId)) return { reply: (text) => text.notNow }
+  await closeLossNotice(scope, job)
   const { channel, threadTs } = next
   await cards.show(cardRef(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
-  return wasApplied(next, eventId) ? { done: {} } : {}
+  return { done: {} }
 }
 
 async function askAdmins(scope: JobScope, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {

@@ -156,6 +156,8 @@ export const jobSchema = z.object({
   isGroup: z.boolean().optional(),
   /** The code with which Slack refused the card: `not_in_channel`, `message_not_found`, … */
   lost: z.string().optional(),
+  /** Counts how often Slack refused the card. */
+  losses: z.number().exactOptional(),
   /** Counts the cards posted again after a loss. */
   head: z.number().optional(),
   /** People besides the requester who are notified of the end. */
@@ -265,10 +267,11 @@ export const shortenTitle = ({ title }: Job): string =>
 export const isAccessRefused = (job: Job): boolean => ['unauthorized', 'forbidden'].includes(job.trouble?.code ?? '')
 
 /** Frozen: the code of a job whose starter may not start it by its turn. */
-export const NOT_ALLOWED = 'not_allowed'
+export const START_NOT_ALLOWED = 'not_allowed'
 
 /** Whether the job was never started because its starter no longer had the permission. */
-export const isNotAllowed = ({ state, trouble }: Job): boolean => state === 'refused' && trouble?.code === NOT_ALLOWED
+export const isNotAllowed = ({ state, trouble }: Job): boolean =>
+  state === 'refused' && trouble?.code === START_NOT_ALLOWED
 
 /** Returns the job without some of its fields; a record has no `undefined`. */
 export function omitFields<K extends keyof Job>(job: Job, ...fields: K[]): Omit<Job, K> {

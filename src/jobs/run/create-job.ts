@@ -4,7 +4,7 @@ import { authorizeCreate, recordStart } from '../access/authorize-create.ts'
 import { readAgentSentence } from '../model/failure.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
-import { isNotAllowed, type Job, NOT_ALLOWED, omitFields } from '../model/job.ts'
+import { isNotAllowed, type Job, START_NOT_ALLOWED, omitFields } from '../model/job.ts'
 import { newAttempt, withRemoteJob } from '../model/transitions.ts'
 import { askOthersToStart } from '../notify/ask-others-to-start.ts'
 import { solveKeyAlarm } from '../notify/key-alarm.ts'
@@ -44,7 +44,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   if (!project || !prompt) return refuseJob(scope, job, 'no_project')
   const waitMs = await waitForAgent(scope, job, project)
   if (waitMs > 0) return keepUnsent(scope, job, { code: 'unreachable', waitMs })
-  if (!(await authorizeCreate(scope, job))) return refuseJob(scope, job, NOT_ALLOWED)
+  if (!(await authorizeCreate(scope, job))) return refuseJob(scope, job, START_NOT_ALLOWED)
   const marked = await jobs.store.update(id, (now) =>
     isCurrent(now, attempt) ? { ...now, attempted: attempt } : undefined,
   )
@@ -74,7 +74,7 @@ async function finishStarted(scope: JobScope, job: Job): Promise<void> {
 
 /** The start of a job whose request had no answer counts as failed. A refusal by the access policy is already recorded. */
 async function finishUnstarted(scope: JobScope, job: Job): Promise<void> {
-  if (job.trouble?.code !== NOT_ALLOWED) await recordStart(scope, job, 'failed')
+  if (job.trouble?.code !== START_NOT_ALLOWED) await recordStart(scope, job, 'failed')
   if (job.state !== 'unknown' || !(await isAskedAlready(scope, job))) await notifyJobEnd(scope, job)
   if (isNotAllowed(job)) await askOthersToStart(scope, job)
 }

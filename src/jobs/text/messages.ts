@@ -346,8 +346,14 @@ export interface JobsMessages {
   readonly textGone: string
   /** {channel} is shared with another organization, so the card of {title} isn’t shown or updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} *Post here* shows it there, and people from that organization can read it. *Show it here* shows it to you only. */
   readonly nowShared: (values: { channel: string; title: string; isLive: boolean }) => string
-  /** Bellhop can no longer post in {channel}, so the card of {title} isn’t updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
+  /** Bellhop can no longer post in {channel}, so the card of {title} isn’t updated there.{isLive, select, true { You’ll get a message here when the job ends.} other {}} *Show it here* shows the card here, and *Post here* tries {channel} again. */
   readonly cannotPost: (values: { channel: string; title: string; isLive: boolean }) => string
+  /** {channel} is archived, so the card of {title} isn’t updated there until it’s unarchived.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
+  readonly channelArchived: (values: { channel: string; title: string; isLive: boolean }) => string
+  /** The card of {title} is up to date again. */
+  readonly cardReturned: (values: { title: string }) => string
+  /** The card of this job was posted again. */
+  readonly cardPostedAgain: string
   readonly notConnected: {
     /** Docs jobs */
     readonly title: string

@@ -26,6 +26,8 @@ export interface CardKind {
    * once per message.
    */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
+  /** Slack accepted an edit of a card that its channel had refused before (`comesBack`). Runs at least once per return. */
+  onReturned?(team: string, id: string, copy?: string): Promise<void>
   /** The first post was refused for good, the message is gone, or its channel became shared. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */
   onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
 }

@@ -180,6 +180,7 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
       throw toRetryableError(error)
     }
   }
+  if (card.gone) await kind.onReturned?.(ref.team, ref.id, ref.copy)
   if (card.takenOver) await kind.onPosted?.(ref.team, ref.id, { channel, ts }, ref.copy)
   await updateCard(store, ref, (now) => {
     if (!now) return undefined
