@@ -13,7 +13,7 @@ export async function refreshMailCards({ team, cards }: MailScope, key: string, 
 
 /** Refreshes everything that shows a reply: its own card, the messages and notices about it, the card of its job, and the head of its thread. */
 export async function refreshReplyCards(scope: MailScope, id: string): Promise<void> {
-  const { team, cards, replyStore } = scope
+  const { team, cards, mailStore, replyStore } = scope
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(id)
@@ -23,5 +23,7 @@ export async function refreshReplyCards(scope: MailScope, id: string): Promise<v
   if (reply) await updateCancelOffers(scope, id, reply)
   if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
+  const thread = reply && (await mailStore.findThread(reply.thread))
+  if (reply && thread?.returned) await cards.refresh({ team, kind: cardKinds.returned, id: reply.thread })
   await showReplyOnJob(scope, id)
 }

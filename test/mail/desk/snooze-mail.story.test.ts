@@ -39,6 +39,18 @@ testSending({ env: { CLOCK_SCALE: '100000' } })(
   },
 )
 
+testSending({ env: { CLOCK_SCALE: '20000', MAIL_UNDO_SECONDS: '0' } })(
+  'a person whose snooze ends reads that a colleague has replied to the email',
+  async ({ app, slack, mail, support, maria, tom }) => {
+    const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
+    await slack.click(tom, head, 'mail.reply')
+    await slack.fillForm(tom, await slack.findForm(tom), [['mail.text', 'A new invoice is on its way.']])
+    await mail.findSentMail(/new invoice/)
+    const returned = await slack.findMessage(support, /the email you snoozed is back/)
+    expect(readText(returned)).toMatch(/@Tom Hadley replied <[^>]+> · waiting for their reply/)
+  },
+)
+
 test('a mail is snoozed until the next morning of the person who asks, without a form', async ({
   app,
   slack,

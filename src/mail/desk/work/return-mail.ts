@@ -4,11 +4,11 @@ import { DAY_MS } from '../../../core/clock.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
+import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
 import { cardKinds, formatMailTarget } from '../../action-ids.ts'
-import { findHeadMail } from '../../records/mail/head-mail.ts'
+import { findHeadMail, type HeadMail } from '../../records/mail/head-mail.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { findWriterPlace, notifySuccessors } from '../../notify/gone-writer.ts'
@@ -18,6 +18,8 @@ import { withThreadLink } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildThreadButtons } from '../../cards/action-buttons.ts'
+import { buildStateLine } from '../../cards/state-line.ts'
+import { summarizeThread } from '../../cards/thread-summary.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 
 /** Ends a snooze. Frozen. */
@@ -120,10 +122,11 @@ async function tellDirectly(scope: DeskScope, id: string, { user, at }: { user: 
 /** Builds the message, which mentions `user`. */
 async function buildReturned(
   text: MailText,
-  { team, mailStore, people }: DeskScope,
+  scope: DeskScope,
   id: string,
   user: string | undefined,
 ): Promise<Message | undefined> {
+  const { team, mailStore, people } = scope
   const thread = await mailStore.findThread(id)
   const mail = await mailStore.findMail(thread?.mails[0])
   if (!thread?.returned || !mail) return undefined
@@ -133,8 +136,25 @@ async function buildReturned(
   // Somebody else's claim ends what the message asks for, as Done and a snooze do.
   const isOthers = thread.owner !== undefined && thread.owner.user !== thread.returned.by
   const buttons = isOthers ? [] : actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, value))
-  if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), buttons)
+  const below = [...(await describeSince(scope, text, thread, head)), ...buttons]
+  if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), below)
   const name = await readPlainName(text, people, team, thread.returned.by)
   const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly({ name, subject }))
-  return { text: plain, blocks: [...blocks, ...buttons] }
+  return { text: plain, blocks: [...blocks, ...below] }
+}
+
+/** Shows what colleagues have done about the mail: somebody has claimed or answered it, or is going to. */
+async function describeSince(
+  scope: DeskScope,
+  text: MailText,
+  thread: MailThread,
+  head: HeadMail | undefined,
+): Promise<MessageBlock[]> {
+  if (!head) return []
+  const { writing: _, alsoWriting: __, snooze: ___, ...record } = thread
+  const summary = await summarizeThread(scope, record, head, text.unnamed)
+  return buildStateLine(text, summary, {
+    replies: summary.replies,
+    mailAt: head.mail.reply === undefined ? head.mail.at : 0,
+  })
 }
