@@ -101,6 +101,12 @@ const SLACK_ACCESS = new Set([
   'account_inactive',
   'missing_scope',
 ])
+/** The reasons that only another key resolves. */
+const KEY_REJECTED = new Set<string>(['missing_authorization', 'invalid_token_type', 'unknown_api_key', 'unauthorized'])
+
+/** Whether the mailbox did not accept the app's key at all: nothing works until it has another one. */
+export const isKeyRejected = (reason: string): boolean => KEY_REJECTED.has(reason)
+
 const isExplained = (code: string): code is keyof typeof resolvers => Object.hasOwn(resolvers, code)
 
 /** There is no code for an unverified organization; only the mailbox's words say so. */

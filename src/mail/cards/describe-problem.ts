@@ -1,4 +1,4 @@
-import type { ErrorExplanation } from '../../clients/mailbox/explain-error.ts'
+import { type ErrorExplanation, isKeyRejected } from '../../clients/mailbox/explain-error.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { explainProblem, isProblemReason } from '../text/problem-sentences.ts'
 import type { SendProblem } from '../records/replies/reply.ts'
@@ -21,6 +21,8 @@ export const findSaid = ({ said }: SendProblem): string | undefined =>
 /** Returns advice about a failed send: what people can do in Slack, or else the service's own advice. */
 export function describeFix({ replyCard }: MailText, { reason, fix, who, facts }: SendProblem): string | undefined {
   if (reason === 'block_listed') return replyCard.unblock
+  // The sentence about the key says who has to do what.
+  if (isKeyRejected(reason)) return undefined
   if (fix !== undefined && !refersToErrors(fix)) return replyCard.fix({ fix })
   if (facts.fields !== undefined) return who === 'admin' ? replyCard.fixRequest : replyCard.fixFields
   return fix === undefined ? undefined : replyCard.fixUnnamed

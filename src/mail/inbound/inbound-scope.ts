@@ -7,6 +7,7 @@ import {
   type EventCounts,
   type VerifiedDomains,
 } from './webhook/event-records.ts'
+import { createWebhookAlarm, type WebhookAlarm } from './webhook/webhook-alarm.ts'
 import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.ts'
 import type { PlacementScope } from '../placement/placement-scope.ts'
 import type { MailConfig } from '../mail-scope.ts'
@@ -15,6 +16,7 @@ import type { MailConfig } from '../mail-scope.ts'
 export interface InboundStores {
   readonly senderCounts: SenderCounts
   readonly webhookStore: WebhookStore
+  readonly webhookAlarm: WebhookAlarm
   readonly verifiedDomains: VerifiedDomains
   readonly eventCounts: EventCounts
   /** The secrets that deliveries may be signed with. */
@@ -41,6 +43,7 @@ export const createInboundScope = (
     inbound: {
       senderCounts: createSenderCounts(own, scope.keyedHash),
       webhookStore,
+      webhookAlarm: createWebhookAlarm(own),
       verifiedDomains: createVerifiedDomains(own),
       eventCounts: createEventCounts(own),
       secrets: createAcceptedSecrets(scope.clock, { webhookStore, config }),

@@ -18,8 +18,9 @@ export async function describeStatus(text: MailText, scope: InboundScope): Promi
     routes,
     records: { bounceRates },
   } = scope
-  const [webhook, isReady, threads, quarantined, rate, stats, settings] = await Promise.all([
+  const [webhook, alarm, isReady, threads, quarantined, rate, stats, settings] = await Promise.all([
     findWebhook(scope),
+    scope.inbound.webhookAlarm.find(),
     isWebhookReady(scope),
     Array.fromAsync(mailStore.waitingThreads.all()),
     Array.fromAsync(mailStore.waitingQuarantined.all()),
@@ -30,6 +31,7 @@ export async function describeStatus(text: MailText, scope: InboundScope): Promi
   const waiting = threads.length + quarantined.length
   return joinLines([
     isReady ? texts.webhookReady : texts.webhookNotReady,
+    alarm?.isKeyRejected && texts.keyRejected,
     webhook && describeWebhook(text, webhook),
     ...(webhook?.missing ?? []).map(({ event, permission }) =>
       texts.missing({ event: escapeMrkdwn(event), permission: escapeMrkdwn(permission) }),

@@ -1075,8 +1075,12 @@ export interface MailMessages {
     }
     /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. Ordinary email still comes in. Give the key that permission. Bellhop tries again once a day. */
     readonly missing: (values: { permission: string; event: string }) => string
-    /** Bellhop can’t register its webhook, so no email comes in. {problem} */
-    readonly refused: (values: { problem: string }) => string
+    /** {isRegistered, select, true {Bellhop can’t check its webhook. Email comes in as long as nobody has changed it in the mailbox.} other {Bellhop can’t register its webhook, so no email comes in.}} {problem} */
+    readonly refused: (values: { isRegistered: boolean; problem: string }) => string
+    /** {isRegistered, select, true {The mailbox rejects Bellhop’s key, so no email can be sent. New email still comes in through the webhook.} other {The mailbox rejects Bellhop’s key, so no email can be sent, and none comes in: Bellhop can’t register its webhook.}} Give Bellhop a valid key. */
+    readonly keyRejected: (values: { isRegistered: boolean }) => string
+    /** ✅ Solved: Bellhop can use the mailbox again, and its webhook works. */
+    readonly webhookSolved: string
     /** Email for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the email there. */
     readonly noRoute: (values: { inbox: string }) => string
     /** Email that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the email there, along with all new email from then on. The other organization can read any email already posted in {channel}: delete those messages, or stop sharing the channel. */
@@ -1305,6 +1309,8 @@ export interface MailMessages {
     readonly webhook: (values: { when: string }) => string
     /** Webhook last found {when}. The latest check failed: {fault} */
     readonly webhookFailed: (values: { when: string; fault: string }) => string
+    /** The mailbox rejects Bellhop’s key, so no email can be sent. Give Bellhop a valid key. */
+    readonly keyRejected: string
     /** Not received: {event}, because the key lacks {permission}. */
     readonly missing: (values: { event: string; permission: string }) => string
     /** {count, plural, one {# inbox has received email.} other {# inboxes have received email.}} */

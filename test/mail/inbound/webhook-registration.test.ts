@@ -3,6 +3,7 @@ import { createMailboxClient } from '../../../src/clients/mailbox/mailbox-client
 import { createClock } from '../../../src/core/clock.ts'
 import { countOutcome } from '../../../src/mail/outbound/delivery/count-bounces.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
+import { describeStatus } from '../../../src/mail/metrics/mail-status.ts'
 import { createAcceptedSecrets } from '../../../src/mail/inbound/webhook/accepted-secrets.ts'
 import { isWebhookReady, subscribedEvents } from '../../../src/mail/inbound/webhook/webhook-config.ts'
 import { createTaskRunner } from '../../../src/queue/task-kinds.ts'
@@ -45,6 +46,10 @@ async function openWebhookChecks() {
             if (alertsLost-- > 0) throw new Error('the store is away')
             alerts.push({ opId, text: message.text })
           },
+          replace: async ({ opId, message }) => {
+            const alert = alerts.find((one) => one.opId === opId)
+            if (alert) alert.text = message.text
+          },
         },
         config: { publicUrl: options.publicUrl ?? 'https://bellhop.acme.test/', webhookSecrets: [FIXED] },
       })
@@ -54,6 +59,7 @@ async function openWebhookChecks() {
       return {
         isReady: () => isWebhookReady(services),
         untilReady: () => until(() => isWebhookReady(services)),
+        readStatus: () => describeStatus(mailTextIn('en'), services),
         readAudit: async () => (await services.audit.list('T1', {})).records,
         readSecrets: () => createAcceptedSecrets(services.clock, services.inbound).read({ isFresh: true }),
         work,
@@ -186,7 +192,29 @@ test('a key without permission to register alerts the admins once', async () => 
   const checks = await place.start({ apiKey: 'am_wrong' })
   await until(() => place.alerts.length > 0)
   expect(place.alerts[0]?.opId).toMatch(/^mail\.webhook\.refused:[0-9a-f]+:unknown_api_key:/)
+  expect(place.alerts[0]?.text).toBe(mailTextIn('en').alerts.keyRejected({ isRegistered: false }))
   expect(await checks.isReady()).toBe(false)
+})
+
+test('the alert about a rejected key says that email still comes in, and is closed by a valid key, as often as that happens', async () => {
+  const place = await openWebhookChecks()
+  const { alerts, command } = mailTextIn('en')
+  const first = await place.start()
+  await first.untilReady()
+  await first.stop()
+  for (const count of [1, 2]) {
+    const rejected = await place.start({ apiKey: 'am_wrong' })
+    // Each check asks for the same alert again; the outbox posts it once.
+    await until(() => new Set(place.alerts.map(({ opId }) => opId)).size === count)
+    expect(place.alerts.at(-1)?.text).toBe(alerts.keyRejected({ isRegistered: true }))
+    expect(await until(async () => (await rejected.readStatus()).includes(command.keyRejected))).toBe(true)
+    await rejected.stop()
+    place.alerts.splice(count)
+    const valid = await place.start()
+    await until(() => place.alerts.every(({ text }) => text === alerts.webhookSolved))
+    expect(await valid.readStatus()).not.toContain(command.keyRejected)
+    await valid.stop()
+  }
 })
 
 test('bounces above two per cent of ten sends and above ten per cent of fifty are alerted once each', async () => {

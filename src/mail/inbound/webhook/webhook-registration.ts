@@ -7,7 +7,7 @@ import { UpstreamError } from '../../../core/errors.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { ensureWebhook } from './ensure-webhook.ts'
-import { alertWebhookRefused } from './webhook-alerts.ts'
+import { alertWebhookRefused, closeWebhookAlarm } from './webhook-alerts.ts'
 import { wantedWebhook } from './webhook-config.ts'
 
 const CHECK_MS = 5 * 60_000
@@ -62,6 +62,7 @@ async function checkWebhook(
     return isRecent(clock, at, clock.scaled(HANDOVER_MS)) ? { againMs: clock.scaled(HANDOVER_WAIT_MS) } : undefined
   try {
     await ensureWebhook(scope, { url: wanted.url, configHash })
+    await closeWebhookAlarm(scope)
     failedChecks.count = 0
     return { againMs: clock.scaled(CHECK_MS) }
   } catch (error) {
