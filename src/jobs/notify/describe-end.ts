@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { escapeMrkdwn, parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { measureRun } from '../card/status-line.ts'
-import type { FollowUp } from '../model/follow-up.ts'
+import { type FollowUp, isIncluded } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { formatBold, trimSentence } from '../text/sentence-parts.ts'
@@ -19,6 +19,8 @@ export interface EndContext {
   reader?: string | undefined
   /** The follow-ups that began this run or arrived during it; empty in the first run. */
   followUps: FollowUp[]
+  /** The follow-ups that the agent may not have. */
+  unconfirmed?: FollowUp[]
   /** The names of their writers, in the language of the sentence. */
   by?: string
   /** The name of the person who asked the agent to stop this run. */
@@ -41,6 +43,27 @@ export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<Fo
     .toSorted((one, other) => one.n - other.n)
 }
 
+/**
+ * Splits the follow-ups of a run into those that the agent has, and those that nobody knows about. One that put an ended job back to work has arrived, and
+ * one that is part of the prompt counts in neither.
+ */
+export function splitByConfirmation(
+  job: Job,
+  followUps: FollowUp[],
+): { confirmed: FollowUp[]; unconfirmed: FollowUp[] } {
+  const isConfirmed = ({ state, n }: FollowUp): boolean => state === 'sent' || n === job.runFrom
+  const unconfirmed = followUps.filter((one) => !isConfirmed(one) && !isIncluded(job, one))
+  return { confirmed: followUps.filter(isConfirmed), unconfirmed }
+}
+
+const quoteFirst = (first: FollowUp): string => formatBold(truncate(sanitizeLine(first.text), QUOTE_CHARS))
+
+/** Names the follow-ups that the result may lack; undefined if there are none. */
+export function describeUnconfirmed({ done }: JobText, followUps: FollowUp[]): string | undefined {
+  const [first] = followUps
+  return first && done.unconfirmed({ count: followUps.length, first: quoteFirst(first), more: followUps.length - 1 })
+}
+
 /** Summarizes the follow-ups of a run for its sentence. */
 function summarizeFollowUps({ formats, someone }: JobText, job: Job, { followUps, reader, by = someone }: EndContext) {
   const [first] = followUps
@@ -48,7 +71,7 @@ function summarizeFollowUps({ formats, someone }: JobText, job: Job, { followUps
   return {
     count: followUps.length,
     by,
-    first: formatBold(truncate(sanitizeLine(first.text), QUOTE_CHARS)),
+    first: quoteFirst(first),
     more: followUps.length - 1,
     duration: formats.duration(measureRun(job)),
     isReaders: reader !== undefined && followUps.every(({ users }) => users.includes(reader)),

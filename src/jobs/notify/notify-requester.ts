@@ -1,4 +1,4 @@
-import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
@@ -10,7 +10,13 @@ import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
+import {
+  describeEnd,
+  describeUnconfirmed,
+  type EndContext,
+  readRunFollowUps,
+  splitByConfirmation,
+} from './describe-end.ts'
 import { findRecipients, type Recipient } from './end-recipients.ts'
 import { scheduleReminder } from './pull-request-reminder.ts'
 import { keepOffer } from './posted-offers.ts'
@@ -29,7 +35,8 @@ import {
  */
 export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const arrived = await readRunFollowUps(scope, job)
-  const context: EndContext = { followUps: job.runFrom === undefined ? [] : arrived, isOpen: true }
+  const { confirmed, unconfirmed } = splitByConfirmation(job, arrived)
+  const context: EndContext = { followUps: job.runFrom === undefined ? [] : confirmed, unconfirmed, isOpen: true }
   const text = await readThreadText(scope, job)
   const end = describeEnd(text, job, context)
   if (!end) return
@@ -92,8 +99,13 @@ async function announceEnd(
   if (!end || !settled) return
   const offer = { until: endKeyOf(job), text: addressText(mentioned, settled.text), ...(link && { link }) }
   if (!end.isSuccess) await keepOffer(scope, job, opId, offer)
+  const missing = describeUnconfirmed(text, context.unconfirmed ?? [])
   await post(
-    addressedMessage(mentioned, end.text, [...actionsBlock(renderEndButton(text, job)), ...contextBlock(link)]),
+    addressedMessage(mentioned, end.text, [
+      ...(missing === undefined ? [] : [section(missing)]),
+      ...actionsBlock(renderEndButton(text, job)),
+      ...contextBlock(link),
+    ]),
   )
 }
 

@@ -273,6 +273,8 @@ export interface JobsMessages {
     readonly refused: (values: { isOpen: boolean; title: string }) => string
     /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {It may be running. Choose what to do on the card.} other {The card shows what happened.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
+    /** {count, plural, one {May be missing a follow-up that the agent didn’t confirm: {first}} other {May be missing # follow-ups that the agent didn’t confirm: {first} and {more, number} more}} */
+    readonly unconfirmed: (values: { count: number; first: string; more: number }) => string
   }
   /** {isOpen, select, true {{by} no longer has permission to start this job, so someone else has to: {title}. Its text is saved.} other {{by} no longer had permission to start this job: {title}. The card shows what became of it.}} */
   readonly startedByOthers: (values: { isOpen: boolean; by: string; title: string }) => string
