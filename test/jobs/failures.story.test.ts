@@ -64,6 +64,7 @@ test('a create or follow-up that is answered with an error is reported as possib
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
   await slack.clickAndConfirm(maria, { ...place, ts: asked.ts }, 'jobs.ask_send_again')
   await slack.findMessage(docs, /[Tt]he agent didn’t respond\. It may or may not have this follow-up/, card.ts)
+  await slack.findMessage(docs, /responded with an error at first, and this follow-up was sent again\./, card.ts)
 })
 
 test('Try again restarts a failed job with its text on the same card', async ({ app, slack, agent, docs, maria }) => {
@@ -364,4 +365,5 @@ test('a follow-up that is sent again does not repeat what the agent said about t
   await slack.click(maria, { channel: docs, ts: told.ts, thread: card.ts }, 'jobs.send_again')
   const open = await slack.findMessage(docs, /It may or may not have this follow-up/, card.ts)
   expect(readText(open)).not.toContain('Busy with another text')
+  await slack.findMessage(docs, /didn’t accept this follow-up at first, and it was sent again\./, card.ts)
 })

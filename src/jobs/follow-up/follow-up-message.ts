@@ -81,6 +81,10 @@ const describeCause = (text: JobText, { said, state }: FollowUp, { reference }: 
 const renderSendAgain = (text: JobText, job: Job, { n, state }: FollowUp): Button =>
   renderActionButton(text, 'send_again', job, { argument: n, isSure: state !== 'unknown' })
 
+/** How the agent answered the attempt that a person may repeat. */
+const readFirstAnswer = ({ state }: FollowUp, { code }: FollowUpContext): 'error' | 'silence' | 'other' =>
+  state !== 'unknown' && code !== 'unreachable' ? 'other' : code === 'answered' ? 'error' : 'silence'
+
 /** Describes how long the line in the thread has buttons, and its text afterwards; undefined if it has none. */
 export function describeOffer(
   text: JobText,
@@ -91,7 +95,10 @@ export function describeOffer(
   const line = describeFollowUp(text, job, followUp, context)
   const quote = truncate(followUp.text, TEXT_LIMIT)
   const addressed = { text: addressText(context.mentioned, line), quote }
-  if (canSendAgain(job, followUp)) return { until: 'decided', ...addressed }
+  if (canSendAgain(job, followUp)) {
+    const again = addressText(context.mentioned, text.followUpSentAgain({ after: readFirstAnswer(followUp, context) }))
+    return { until: 'decided', ...addressed, again }
+  }
   return followUp.state === 'refused' && isJobOver(context.code) ? { until: 'continued', ...addressed } : undefined
 }
 

@@ -130,8 +130,8 @@ export async function resendFollowUp(
   }
   if (written?.decided !== eventId) return false
   const tried = written.attempt - 1
-  await settleOffers(scope, job, written, unknownOpId(job, n, tried))
-  await settleOffers(scope, job, written, refusedOpId(job, n, tried))
+  for (const opId of [unknownOpId(job, n, tried), refusedOpId(job, n, tried)])
+    await settleOffers(scope, job, written, opId, { isSentAgain: true })
   return true
 }
 
@@ -183,6 +183,12 @@ export const settleUnknown = (scope: JobScope, job: Job, followUp: FollowUp): Pr
   settleOffers(scope, job, followUp, unknownOpId(job, followUp.n, followUp.attempt))
 
 /** Settles the message in the thread about an attempt, and its copies for the writers. */
-async function settleOffers(scope: JobScope, job: Job, { users }: FollowUp, opId: string): Promise<void> {
-  for (const one of [opId, ...users.map((writer) => `${opId}:${writer}`)]) await settleOffer(scope, job, one)
+async function settleOffers(
+  scope: JobScope,
+  job: Job,
+  { users }: FollowUp,
+  opId: string,
+  decision: { isSentAgain?: boolean } = {},
+): Promise<void> {
+  for (const one of [opId, ...users.map((writer) => `${opId}:${writer}`)]) await settleOffer(scope, job, one, decision)
 }

@@ -9,6 +9,8 @@ export const offerSchema = z.object({
   until: z.string(),
   /** The message after the offer: a sentence, a quotation and a link. */
   text: z.string(),
+  /** The sentence instead, if the follow-up that the message is about was sent again. */
+  again: z.string().exactOptional(),
   quote: z.string().optional(),
   link: z.string().optional(),
 })
@@ -25,6 +27,9 @@ export function isOfferOver({ until }: PostedOffer, job: Job): boolean {
   return job.continued !== undefined || (until !== 'continued' && until !== endKeyOf(job))
 }
 
-/** Renders the message without its offer. */
-export const renderSettledOffer = ({ text, quote, link }: PostedOffer): Message =>
-  textMessage(text, [...(quote === undefined ? [] : [quoteBlock(quote)]), ...contextBlock(link)])
+/** Renders the message without its offer. `isSentAgain`: its follow-up was sent again. */
+export const renderSettledOffer = (
+  { text, again = text, quote, link }: PostedOffer,
+  { isSentAgain = false }: { isSentAgain?: boolean } = {},
+): Message =>
+  textMessage(isSentAgain ? again : text, [...(quote === undefined ? [] : [quoteBlock(quote)]), ...contextBlock(link)])

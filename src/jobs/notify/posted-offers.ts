@@ -25,13 +25,18 @@ export async function keepOffer(
 }
 
 /** Settles one message after a person's decision. */
-export async function settleOffer({ jobs, outbox }: JobScope, job: Job, opId: string): Promise<void> {
+export async function settleOffer(
+  { jobs, outbox }: JobScope,
+  job: Job,
+  opId: string,
+  decision: { isSentAgain?: boolean } = {},
+): Promise<void> {
   const { team, id, channel } = job
   const offers = jobs.store.offers(id)
   const row = await offers.get(opId)
   if (!row) return
   const mayReachOutsiders = mayReachOutsidersIn(job, channel)
-  await outbox.replace({ team, opId, message: renderSettledOffer(row.value), mayReachOutsiders })
+  await outbox.replace({ team, opId, message: renderSettledOffer(row.value, decision), mayReachOutsiders })
   await offers.delete(opId, row.version)
 }
 

@@ -290,6 +290,8 @@ export interface JobsMessages {
   readonly followUpWaits: (values: { limit: number; time: string }) => string
   /** {isAnswered, select, true {the agent responded with an error.} other {the agent didn’t respond.}} It may or may not have this follow-up. */
   readonly followUpUnknown: (values: { isAnswered: boolean }) => string
+  /** {after, select, error {the agent responded with an error at first, and this follow-up was sent again.} silence {the agent didn’t respond at first, and this follow-up was sent again.} other {the agent didn’t accept this follow-up at first, and it was sent again.}} */
+  readonly followUpSentAgain: (values: { after: 'error' | 'silence' | 'other' }) => string
   /** the agent no longer knows this job. Your text is saved. */
   readonly followUpGone: string
   /** this job is archived and no longer takes follow-ups. Your text is saved. */
