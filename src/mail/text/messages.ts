@@ -2837,6 +2837,16 @@ export interface MailMessages {
       /** An admin can send new threads elsewhere with `/mail rules` or `/mail route`. */
       readonly change: string
     }
+    readonly colleagueElsewhere: {
+      /** {name} has replied to {to}. Send yours too? */
+      readonly left: (values: { name: string; to: string }) => string
+      /** {name}’s reply to {to} isn’t sent yet. */
+      readonly not_left: (values: { name: string; to: string }) => string
+      /** {name}’s reply to {to} may be sent. */
+      readonly perhaps_left: (values: { name: string; to: string }) => string
+      /** {name}’s reply to {to} awaits approval. */
+      readonly awaiting: (values: { name: string; to: string }) => string
+    }
   }
   readonly compose: {
     readonly titles: {

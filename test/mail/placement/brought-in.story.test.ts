@@ -343,3 +343,14 @@ test('a reply to the customer whose recipients are changed to the forwardee asks
   await mail.findSentMail(/Please look again/)
   await slack.findMessage(support, /The invoice is wrong.*replied to bank@partner\.test/s)
 })
+
+test('the recipient of a colleague’s reply is named in a form for somebody else', async ({ app, slack, mail, tom }) => {
+  const { maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  await reply(app, tom, await findAnswer(app, head, /We have no such invoice/), 'Are you sure?')
+  await mail.findSentMail(/Are you sure/)
+  await app.settled()
+  await slack.click(maria, head, 'mail.reply')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('Tom Hadley has replied to bank@partner.test. Send yours too?')
+})

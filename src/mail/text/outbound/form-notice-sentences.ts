@@ -43,12 +43,18 @@ export function describeOtherNewerMail(
     : quoteInAlert((quotation) => forms.alsoNewer({ sender, side, quotation }), excerpt)
 }
 
-/** Warns that a colleague has replied, or is about to, and quotes the reply. */
+/** Warns that a colleague has replied, or is about to, and quotes the reply, or names its recipients (`to`) if it goes to nobody in the form. */
 export function describeColleagueReply(
   { forms }: MailText,
-  { userName, fate, excerpt }: { userName: string; fate: ColleagueReplyFate; excerpt: string },
+  {
+    userName,
+    fate,
+    excerpt,
+    to,
+  }: { userName: string; fate: ColleagueReplyFate; excerpt: string; to?: string | undefined },
 ): string {
   const values = { name: truncate(userName, ALERT_NAME_CHARS) }
+  if (to !== undefined) return forms.colleagueElsewhere[fate]({ ...values, to: truncate(to, ALERT_NAME_CHARS) })
   return excerpt === ''
     ? forms.colleagueEmpty[fate](values)
     : quoteInAlert((quotation) => forms.colleague[fate]({ ...values, quotation }), excerpt)

@@ -11,9 +11,11 @@ import {
 } from '../../../text/outbound/form-notice-sentences.ts'
 import { describeScheduledReply } from '../../../text/outbound/send-time-sentences.ts'
 import type { MailText } from '../../../text/mail-text.ts'
+import { nameRecipients } from '../../../text/name-people.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { type FormNotice, noticeId } from '../fields/form-notice.ts'
 import type { FormReader } from '../fields/form-reader.ts'
+import { listRecipients, type RecipientLists } from '../fields/reply-form-state.ts'
 
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
@@ -30,7 +32,7 @@ async function findColleagueReplies(
   scope: OutboundScope,
   { user, text }: FormReader,
   { replies }: MailThread,
-  { instead, openedAt }: OpenedReply,
+  { instead, openedAt, recipients }: OpenedReply,
 ): Promise<FormNotice[]> {
   const { replyStore, clock } = scope
   const since = Math.min(openedAt ?? clock.now(), clock.now() - COLLEAGUE_MS)
@@ -42,7 +44,7 @@ async function findColleagueReplies(
     .map(({ id, reply }) => ({
       // An approval makes it another fact; the end of its undo window doesn't.
       id: noticeId(scope, reply.state === 'awaiting' ? 'awaiting' : 'reply', id),
-      sentence: describeRecentAnswer(text, reply),
+      sentence: describeRecentAnswer(text, reply, recipients),
     }))
 }
 
@@ -51,8 +53,12 @@ function isRecentAnswer(reply: Reply, since: number): boolean {
   return reply.state === 'awaiting' || (reply.sentAt ?? reply.at) >= since
 }
 
-function describeRecentAnswer(text: MailText, reply: Reply): string {
+function describeRecentAnswer(text: MailText, reply: Reply, recipients: RecipientLists): string {
+  const mine = new Set(listRecipients(recipients).map(({ address }) => address.toLowerCase()))
+  const theirs = listRecipients(reply)
+  const isOther = mine.size > 0 && !theirs.some(({ address }) => mine.has(address.toLowerCase()))
   return describeColleagueReply(text, {
+    to: isOther ? nameRecipients(text, theirs) : undefined,
     userName: reply.userName,
     fate: chooseFate(reply),
     excerpt: excerptReply(reply),
@@ -154,9 +160,10 @@ async function findScheduledReplies(
   })
 }
 
-/** The reply that a form replaces, and when the form was opened. */
+/** The reply that a form replaces, its recipients, and when it was opened. */
 interface OpenedReply {
   instead: string | undefined
+  recipients: RecipientLists
   openedAt: number | undefined
 }
 
