@@ -28,6 +28,7 @@ import {
 import { type Approval, isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { withDecision } from '../../records/replies/reply-decision.ts'
 import { isInsteadOfWriter, mayApproveAgain } from '../approval/approval-acts.ts'
+import { closeRequest } from '../approval/approval-messages.ts'
 import { decisionVerbs } from '../approval/decision-task.ts'
 import type { News } from '../approval/news.ts'
 import { findNewsSinceApproval } from '../approval/require-approval.ts'
@@ -136,6 +137,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
       reply,
     })
     await scope.authorizer.recordAct(approval, { text: reply.approval?.hash })
+    // Names the person whose approval counts now.
+    await closeRequest(scope, id, reply, `approved-${event}`)
   }
   await startReply(scope, id, reply)
   await noticeAct(scope, { id, reply }, { verb, by: user, event })

@@ -291,9 +291,9 @@ test('an approver who sends an approved reply after news approves it by that', a
     ['now', 'sending'],
     ['planned', 'scheduled'],
   ] as const) {
-    const { runTask, services } = await openWaiting(
+    const { runTask, services, sent } = await openWaiting(
       { at: NOON },
-      { state: 'paused', ...later, approval: { ...approval, decided } },
+      { state: 'paused', ...later, approval: { ...approval, asked: ['ULI'], decided } },
     )
     const act = { team, user: 'UTOM', reply: 'r1', verb, event: verb, channel: 'C1' }
     // Pressed before the person was shown the news.
@@ -305,6 +305,8 @@ test('an approver who sends an approved reply after news approves it by that', a
       next,
       { verdict: 'approved', by: 'UTOM', seen: 'm2' },
     ])
+    const edits = sent.filter(({ kind }) => kind === 'slack.replace').map(({ data }) => JSON.stringify(data))
+    expect(edits.filter((one) => one.includes('mail.approval:r1:ULI'))).toEqual([expect.stringMatching(/Approved by/)])
   }
 })
 
