@@ -2807,6 +2807,8 @@ export interface MailMessages {
     readonly quotesInternal: (values: { who: string; sender: string }) => string
     /** {count, plural, one {# person outside will} other {# people outside will}} also read the email from {sender} below your text. To leave it out, untick “Quote the earlier email below your text”. */
     readonly quotesInternalTo: (values: { count: number; sender: string }) => string
+    /** {name} has declined this email in the meantime. Read why, then press “{button}” again to go ahead. */
+    readonly declinedSince: (values: { name: string; button: string }) => string
     /** {name} has stopped this email in the meantime. Send yours anyway? */
     readonly stoppedSince: (values: { name: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */

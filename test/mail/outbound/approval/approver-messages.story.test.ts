@@ -4,7 +4,15 @@ import { until } from '../../../support/harness.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { scheduleReply } from '../schedule/schedule-reply.ts'
-import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+import {
+  countDirect,
+  findInThread,
+  findView,
+  openReview,
+  openReviewOfReply,
+  setApproval,
+  writeReply,
+} from './approval-story.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
@@ -158,6 +166,33 @@ test('the reason that an approver typed is not lost when the writer corrects the
   await slack.fillForm(tom, decline, [[/^Why\?$/, 'The total is wrong']])
   const review = await findView(app, tom, /You had written: “The total is wrong”/)
   expect(readText(review)).toContain('A corrected invoice is on its way.')
+})
+
+test('a writer who edits an email that is declined meanwhile reads the reason before their version is sent', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { maria, head, window } = await openReviewOfReply(app, tom)
+  const waiting = await slack.findMessage(head.channel, /can approve it until/, head.ts)
+  await slack.click(maria, { ...waiting, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(maria)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Name the total']])
+  await slack.findMessage(maria, /Reason: Name the total/)
+  await app.settled()
+  const asks = () => countDirect(app, tom, /asks you to approve/)
+  expect(await asks()).toBe(0)
+  await slack.fillForm(maria, form, [['mail.text', 'A corrected invoice is on its way.']])
+  const asked = await findView(app, maria, /Tom Hadley has declined this email in the meantime/)
+  expect(readText(asked)).toContain('Name the total')
+  await app.settled()
+  expect(await asks()).toBe(0)
+  await slack.submit(maria, form.id)
+  await slack.findMessage(tom, /asks you to approve a new version/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
 })
 
 test('an approver’s own choice of a time approves it, and another person’s is approved again, as only a new time', async ({
