@@ -76,7 +76,7 @@ async function findSide(
 
 /**
  * Quotes the mails of a thread that are newer than this one, the newest first, and counts those that are too many to quote, automatic ones before
- * others. `answered` is the mail that the reply answers, if not this one, and `from` its sender. Reads the thread again, because asking Slack takes
+ * others. `answered` is the mail that the reply answers, if not this one, and `from` its sender. Set `isStopped` for a reply that a newer mail stopped. Reads the thread again, because asking Slack takes
  * seconds.
  */
 export async function describeNewerMails(
@@ -88,7 +88,8 @@ export async function describeNewerMails(
     answered = key,
     from,
     isForward = false,
-  }: { key: string; thread: string; answered?: string; from?: string; isForward?: boolean },
+    isStopped = false,
+  }: { key: string; thread: string; answered?: string; from?: string; isForward?: boolean; isStopped?: boolean },
 ): Promise<NewerMail[]> {
   const record = await mailStore.findThread(thread)
   // The list of a long thread ends with its newest mails.
@@ -108,7 +109,7 @@ export async function describeNewerMails(
     if (!mail) return []
     const facts = { from: nameSender(text, mail), excerpt: excerptMail(mail, EXCERPT_CHARS) }
     const isAgain = from !== undefined && isSameAddress(from, mail.from.address)
-    const older = isForward ? 'forward' : isAgain ? 'again' : 'other'
+    const older = isStopped ? 'stopped' : isForward ? 'forward' : isAgain ? 'again' : 'other'
     const sentence =
       one === first?.one
         ? describeNewerMail(text, { ...facts, older })

@@ -2751,10 +2751,10 @@ export interface MailMessages {
     readonly noText: string
     /** Bellhop keeps only the start of very long emails. */
     readonly bodyCut: string
-    /** {older, select, forward {You’re forwarding an older email. {sender} has written since: “{quotation}”} again {You’re replying to an older email. {sender} has written again: “{quotation}”} other {You’re replying to an older email. {sender} has written since: “{quotation}”}} */
-    readonly answersEarlier: (values: { older: 'forward' | 'again' | 'other'; sender: string; quotation: string }) => string
-    /** {older, select, forward {You’re forwarding an older email. {sender} has written since.} again {You’re replying to an older email. {sender} has written again.} other {You’re replying to an older email. {sender} has written since.}} */
-    readonly answersEarlierEmpty: (values: { older: 'forward' | 'again' | 'other'; sender: string }) => string
+    /** {older, select, forward {You’re forwarding an older email. {sender} has written since: “{quotation}”} again {You’re replying to an older email. {sender} has written again: “{quotation}”} stopped {Since this was written, {sender} wrote: “{quotation}”} other {You’re replying to an older email. {sender} has written since: “{quotation}”}} */
+    readonly answersEarlier: (values: { older: 'forward' | 'again' | 'stopped' | 'other'; sender: string; quotation: string }) => string
+    /** {older, select, forward {You’re forwarding an older email. {sender} has written since.} again {You’re replying to an older email. {sender} has written again.} stopped {Since this was written, {sender} wrote an email without text.} other {You’re replying to an older email. {sender} has written since.}} */
+    readonly answersEarlierEmpty: (values: { older: 'forward' | 'again' | 'stopped' | 'other'; sender: string }) => string
     /** The newest email in this thread is from {sender}. This doesn’t go to them. */
     readonly notToNewest: (values: { sender: string }) => string
     /** {side, select, same {Also newer, from {sender}: “{quotation}”} other {Newer in this thread, from {sender}: “{quotation}”}} */

@@ -172,6 +172,6 @@ async function describeStop(scope: OutboundScope, text: MailText, reply: Reply):
 export async function describeNewerStop(scope: OutboundScope, text: MailText, reply: Reply): Promise<string[]> {
   const { pausedBy, seen, mail: answered, thread } = reply
   if (pausedBy === undefined) return []
-  const newer = await describeNewerMails(scope, text, { key: seen ?? answered, answered, thread })
+  const newer = await describeNewerMails(scope, text, { key: seen ?? answered, answered, thread, isStopped: true })
   return newer.map(({ sentence }) => sentence)
 }

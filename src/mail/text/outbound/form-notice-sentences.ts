@@ -17,8 +17,11 @@ function quoteInAlert(write: (quotation: string) => string, quoted: string): str
 /** The fate of the reply that a colleague has written. */
 export type ColleagueReplyFate = keyof MailText['forms']['colleague']
 
-/** How a form uses an older mail: as a forward, or as a reply although its sender has written again, or somebody else has written since. */
-type OlderMail = 'forward' | 'again' | 'other'
+/**
+ * How a form uses an older mail: as a forward, or as a reply although its sender has written again, or somebody else has written since; `stopped`: a
+ * reply to it was stopped by the newer one.
+ */
+type OlderMail = 'forward' | 'again' | 'stopped' | 'other'
 
 /** Warns that the form answers or forwards an earlier mail, and quotes the newest one. */
 export function describeNewerMail(

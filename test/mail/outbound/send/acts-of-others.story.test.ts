@@ -250,7 +250,9 @@ test('a person who would send a paused email of somebody else reads what is new,
   const paused = { ...(await find(/Send it anyway\?.*before this was paused/s)), thread: head.ts }
   await slack.click(tom, paused, 'mail.send_now')
   const question = await findQuestion(app, tom)
-  expect(readText(question)).toMatch(/Never mind, it is solved.*If you send it, you approve it/s)
+  expect(readText(question)).toMatch(
+    /Since this was written, .*Never mind, it is solved.*If you send it, you approve it/s,
+  )
   await slack.click(tom, paused, 'mail.send_planned')
   const planned = await until(async () =>
     (await slack.views(tom)).findLast((view) => /Send it as scheduled\?/.test(readText(view))),
