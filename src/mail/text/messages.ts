@@ -2205,7 +2205,7 @@ export interface MailMessages {
     readonly cameFirst: (values: { verdict: 'approved' | 'declined' | 'other'; by: string }) => string
     /** You can no longer approve this email. */
     readonly noLonger: string
-    /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. Once approved, it’s sent. */
+    /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. It’s sent if it’s approved before the request expires. */
     readonly timePassed: (values: { to: string; time: string }) => string
     /** , the reply to an email claimed by you wasn’t sent. {end} */
     readonly ownersReply: (values: { end: string }) => string
