@@ -2093,8 +2093,8 @@ export interface MailMessages {
     readonly awaitingUntil: (values: { time: string }) => string
     /** Awaiting approval. {approvers} can approve it until {time}. */
     readonly awaitingFrom: (values: { approvers: string; time: string }) => string
-    /** ⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or press *Don’t send*. */
-    readonly nobody: string
+    /** ⚠️ Nobody can approve this now. {isAdmin, select, true {Choose} other {Ask an admin to choose}} other approvers with `/mail approval`, or press *Don’t send*. */
+    readonly nobody: (values: { isAdmin: boolean }) => string
     /** Review */
     readonly review: string
     /** {writer} asks you to approve *{subject}* to {to}. */

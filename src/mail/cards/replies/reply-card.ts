@@ -84,7 +84,7 @@ function buildAwaiting(
   approvers: string[] | undefined,
 ): MessageBlock[] {
   if (!approval) return contextBlock(words.awaiting)
-  if (approvers?.length === 0) return [section(words.nobody)]
+  if (approvers?.length === 0) return [section(words.nobody({ isAdmin: false }))]
   const time = formatMoment(approval.expiresAt)
   return contextBlock(
     approvers === undefined

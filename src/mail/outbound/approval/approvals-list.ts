@@ -14,8 +14,8 @@ import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { mayApprove } from './approval-acts.ts'
-import { describeRequest } from '../../cards/replies/describe-request.ts'
+import { maySenderSend, mayApprove } from './approval-acts.ts'
+import { describeApprovedTime, describeRequest } from '../../cards/replies/describe-request.ts'
 import { linkThread } from './review/review-details.ts'
 
 const SHOWN_ON_HOME = 5
@@ -31,6 +31,10 @@ interface Awaiting {
 
 interface Person {
   user: string
+}
+
+interface Reader extends Person {
+  text: MailText
 }
 
 /** Lists replies that wait for the person's approval, and their own waiting replies: `/mail approvals` and Home. */
@@ -119,7 +123,7 @@ async function buildApprovalsModal(scope: OutboundScope, { user }: Person, decid
     callbackId: mailCallbackIds.approvals,
     title: text.approval.listTitle,
     close: text.forms.close,
-    blocks: await buildLists(scope, text, lists, SHOWN_MAX),
+    blocks: await buildLists(scope, { user, text }, lists, SHOWN_MAX),
   })
 }
 
@@ -128,30 +132,39 @@ async function buildHomeApprovals(scope: OutboundScope, { user }: Person): Promi
   const lists = await listAwaiting(scope, { user })
   if (lists.forMe.length + lists.mine.length === 0) return []
   return [
-    ...(await buildLists(scope, text, lists, SHOWN_ON_HOME)),
+    ...(await buildLists(scope, { user, text }, lists, SHOWN_ON_HOME)),
     ...actionsBlock(button({ actionId: mailActionIds.openApprovals, text: text.approval.all })),
   ]
 }
 
 async function buildLists(
   scope: OutboundScope,
-  text: MailText,
+  reader: Reader,
   { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
   limit: number,
 ): Promise<MessageBlock[]> {
-  const words = text.approval
+  const words = reader.text.approval
   if (forMe.length + mine.length === 0) return [section(words.none)]
   const rows = async (list: Awaiting[], button: 'review' | 'cancel') =>
-    (await Promise.all(list.slice(0, limit).map((one) => buildRow(scope, text, one, button)))).flat()
+    (await Promise.all(list.slice(0, limit).map((one) => buildRow(scope, reader, one, button)))).flat()
   return [
     ...(forMe.length > 0 ? [...contextBlock(`*${words.forMe}*`), ...(await rows(forMe, 'review'))] : []),
     ...(mine.length > 0 ? [...contextBlock(`*${words.mine}*`), ...(await rows(mine, 'cancel'))] : []),
   ]
 }
 
+const isAppointedAdmin = async ({ team, access }: OutboundScope, user: string): Promise<boolean> =>
+  (await access.listAppointedAdmins(team)).includes(user)
+
+/** Describes when the mail is sent once it is approved; undefined if its writer chose no time, or may no longer send it. */
+async function describeSendTime(scope: OutboundScope, text: MailText, found: Awaiting): Promise<string | undefined> {
+  if (found.reply.sendAt === undefined || !(await maySenderSend(scope, found))) return undefined
+  return describeApprovedTime(text, found.reply, scope.clock.now())
+}
+
 async function buildRow(
   scope: OutboundScope,
-  text: MailText,
+  { user, text }: Reader,
   { id, reply }: Awaiting,
   shown: 'review' | 'cancel',
 ): Promise<MessageBlock[]> {
@@ -162,7 +175,7 @@ async function buildRow(
   const isStuck = shown === 'cancel' && reply.approval?.isStuck === true
   return [
     section(line, buildActionButton(text, action, id)),
-    ...contextBlock(isStuck && text.approval.nobody),
-    ...contextBlock(text.approval.untilWhen({ time }), link),
+    ...contextBlock(isStuck && text.approval.nobody({ isAdmin: await isAppointedAdmin(scope, user) })),
+    ...contextBlock(await describeSendTime(scope, text, { id, reply }), text.approval.untilWhen({ time }), link),
   ]
 }

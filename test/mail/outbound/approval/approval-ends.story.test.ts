@@ -176,6 +176,8 @@ test('a writer who is an admin gets one message if nobody can approve their repl
   await slack.fillForm(aiko, await slack.findForm(aiko), [['mail.text', 'A new invoice is on its way.']])
   await findInThread(app, head, /Nobody can approve this now/)
   await slack.findMessage(aiko, /Nothing was sent\. Choose others with/)
+  await slack.command(aiko, support, '/mail approvals')
+  await findView(app, aiko, /Nobody can approve this now\. Choose other approvers/)
   await app.settled()
   expect(await countDirect(app, aiko, /nobody can approve it/)).toBe(1)
 })

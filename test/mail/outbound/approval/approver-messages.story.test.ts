@@ -203,6 +203,9 @@ test('an approver’s own choice of a time approves it, and another person’s i
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { maria, head, find } = await scheduleReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.command(tom, head.channel, '/mail approvals')
+  await findView(app, tom, /Awaiting your approval.*If approved (before|in time)/s)
   await slack.submit(tom, (await openReview(app, tom)).id)
   const change = async (user: string, choice: string) => {
     const card = await find(/Scheduled · <.*Approved by/s)
