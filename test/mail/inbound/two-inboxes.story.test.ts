@@ -177,6 +177,39 @@ test('a person who answers the copy of an email that a colleague answered from a
   await mail.findSentMail(/We look into it/)
 })
 
+test('a person who answers an email that a colleague has answered from the inbox it was forwarded to is asked first', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  maria,
+  aiko,
+  tom,
+}) => {
+  const billing = await createInbox(app, 'billing')
+  await slack.command(aiko, support, `/mail route ${billing} #leads`)
+  const head = await receiveInSupport(app)
+  await forwardTo(app, maria, { head, to: billing, text: 'Please answer them directly.' })
+  const copy = await slack.findMessage(leads, /Please answer them directly/)
+  await app.settled()
+  await slack.click(tom, copy, 'mail.reply')
+  const form = await slack.findForm(tom)
+  await slack.clickInView(tom, form.id, 'mail.edit_recipients')
+  const edited = await until(async () =>
+    (await slack.views(tom)).find((view) => view.id === form.id && readText(view).includes('mail.recipients:to')),
+  )
+  await sendForm(app, tom, edited, [[/^To$/, 'one@customer.test'], ['mail.text', 'Refunded today.']]) // prettier-ignore
+  await mail.findSentMail(/Refunded today/)
+  await app.settled()
+  await slack.click(maria, head, 'mail.reply')
+  const second = await slack.findForm(maria)
+  expect(readText(second)).toContain(
+    `Send yours too? Tom Hadley has already replied from ${billing}: “Refunded today.”`,
+  )
+  expect((await slack.fillForm(maria, second, [['mail.text', 'We look into it.']])).response_action).toBe('update')
+})
+
 testBefore('an import brings mail that another inbox sent', async ({ app, slack, mail, support, maria, aiko }) => {
   const billing = await createInbox(app, 'billing')
   await sendForm(app, maria, await openWriteForm(app, maria, support, `${mail.inbox} ${billing}`), [

@@ -20,6 +20,7 @@ import { assessBadges } from './badges.ts'
 import { readEarlierTexts } from './earlier-texts.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendFetchBody } from './fetch-task.ts'
+import { noteCopyOfReply } from './note-copy.ts'
 import { findOwnMail } from './own-mail.ts'
 import { holdByRule, recordHoldBack } from './hold-by-rule.ts'
 import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
@@ -69,6 +70,7 @@ interface ReceivedMail {
 /** Places mail that everyone in its channel may read: adds it to its thread, and posts or queues it. */
 async function receiveOpenMail(scope: InboundScope, { key, mail, arrival }: ReceivedMail): Promise<void> {
   const placed = await placeMail(scope, key, mail)
+  await noteCopyOfReply(scope, key, mail)
   await countAutomaticMail(scope, key, mail)
   await arrival.waitForEarlier()
   const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))

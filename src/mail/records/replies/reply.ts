@@ -270,6 +270,8 @@ export const replySchema = z.object({
   requests: z.number().exactOptional(),
   /** Everyone who wrote or edited the reply, if not the writer alone and no approval has been needed yet. */
   authors: z.array(z.string()).exactOptional(),
+  /** The keys of the mails as which other inboxes of the workspace received it. Absent in records of earlier versions. */
+  copies: z.array(z.string()).exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>
