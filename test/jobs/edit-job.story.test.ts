@@ -169,11 +169,16 @@ testWith({ env: HELD })(
     await slack.closeView(tom, form.id, fieldValue(form, /What should the agent do/, 'draw it in mermaid'))
     const returned = await slack.findPost(tom, 'jobs.returned')
     expect(readText(returned)).toMatch(/@Maria Torres started a job while you were editing it.*draw it in mermaid/s)
-    await slack.click(tom, returned, 'jobs.follow_up')
-    await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'draw it in mermaid']])
+    await slack.click(tom, returned, 'jobs.send_reply')
     expect(await until(async () => (await agent.jobs())[0]?.followUps[0])).toMatchObject({
       prompt: 'draw it in mermaid',
     })
+    // The thread shows the others what was sent.
+    await slack.findMessage(docs, /Follow-up by @Tom Hadley.*draw it in mermaid/s, card.thread_ts)
+    await app.settled()
+    const direct = (await slack.messages(tom)).map(readText)
+    expect(direct.filter((one) => one.includes('on its way to the agent'))).toHaveLength(1)
+    expect(direct.filter((one) => one.includes('draw it in mermaid'))).toEqual([])
   },
 )
 

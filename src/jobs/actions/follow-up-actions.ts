@@ -57,16 +57,17 @@ async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest
   return (await replaceFollowUp(scope, job, edited, kept)) ? {} : { refusal: (text) => text.notNow }
 }
 
-/** Sends one reply from the thread, once. */
+/** Sends one reply from the thread, or the text of a form that came too late, once. */
 async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, seenIn = '', arg = '' } = request
   const source = replyDraftId(seenIn, arg)
   if (await hasFollowUpFrom(scope, job, source)) return { reply: (text) => text.hint.sent }
-  const reply = await scope.drafts.get(user, source)
+  const inThread = await scope.drafts.get(user, source)
+  const reply = inThread ?? (await scope.drafts.get(user, arg))
   // Empty if the reply was deleted meanwhile.
   if (!reply?.text) return { reply: (text) => text.textGone }
   if (!jobActions.send_reply.isAllowed(job)) return { reply: (text) => text.notNow }
-  const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: true }
+  const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: inThread !== undefined }
   await addFollowUp(scope, job, { ...said, location: readLocation(request) })
   return { reply: (text) => text.hint.sent }
 }

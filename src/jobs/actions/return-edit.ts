@@ -1,11 +1,14 @@
 import { actionsBlock, contextBlock, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Button } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { returnedDraftId } from '../follow-up/reply-hint.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import type { JobScope } from '../job-scope.ts'
 import { canRestart, type Job, shortenTitle } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
+import { jobActions } from '../model/allowed-actions.ts'
 import { keepOffer } from '../notify/posted-offers.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import type { JobActionRequest } from './job-action-task.ts'
@@ -31,10 +34,24 @@ export async function returnEdit(scope: JobScope, job: Job, edit: JobActionReque
   const blocks = [
     section(sentence),
     quoteBlock(quote),
-    ...actionsBlock(renderActionButton(text, canRestart(job) ? 'edit' : 'follow_up', job)),
+    ...actionsBlock(await renderWayOn(scope, text, job, { user, arg, eventId })),
     ...contextBlock(link),
   ]
   await scope.outbox.postDirect({ team, user, opId, message: { text: sentence, blocks } })
+}
+
+/** Where the job takes follow-ups, one click sends the text; the draft keeps it. */
+async function renderWayOn(
+  { drafts }: JobScope,
+  text: JobText,
+  job: Job,
+  { user, arg, eventId }: { user: string; arg: string; eventId: string },
+): Promise<Button> {
+  if (canRestart(job)) return renderActionButton(text, 'edit', job)
+  if (!jobActions.send_reply.isAllowed(job)) return renderActionButton(text, 'follow_up', job)
+  const argument = returnedDraftId(eventId)
+  await drafts.save(user, argument, { door: 'form', text: arg, quotes: [] })
+  return renderActionButton(text, 'send_reply', job, { argument })
 }
 
 async function describeMissedEdit({ people }: JobScope, text: JobText, job: Job): Promise<string> {

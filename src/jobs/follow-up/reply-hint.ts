@@ -28,6 +28,9 @@ interface ThreadReply {
 /** The id of the draft that keeps a reply for its writer; also the source of the follow-up. */
 export const replyDraftId = (channel: string, ts: string): string => `${channel}:${ts}`
 
+/** Frozen: buttons carry it, and records as part of a source. The id of the draft that keeps the text of a form which came too late. */
+export const returnedDraftId = (eventId: string): string => `returned:${eventId}`
+
 /**
  * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Does nothing for people who may not
  * send it, or if Slack does not answer in time.
