@@ -163,11 +163,15 @@ function judgeInChannel(life: Life, { markers, how, text }: Sighting, channel: s
   }
 }
 
+/** Whether the authors of a version wrote this word: in its text, or in the subject of a new mail. */
+const isWordOf = ({ kind, marker, conversation }: Version, word: string): boolean =>
+  marker === word || (kind === 'new' && conversation.subject === word)
+
 function judgeForPerson(life: Life, { markers, how, text }: Sighting, user: string): void {
   const person = life.nameOf(user)
   for (const marker of markers) {
     const homes = [...(life.owners.get(marker) ?? [])]
-    const isOwn = person !== undefined && life.versions.some((one) => one.marker === marker && one.authors.has(person))
+    const isOwn = person !== undefined && life.versions.some((one) => one.authors.has(person) && isWordOf(one, marker))
     const mayRead =
       person !== undefined && !life.guests.has(person) && homes.some(({ channel }) => canRead(life, person, channel))
     if (!isOwn && !mayRead)
