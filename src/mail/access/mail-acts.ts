@@ -206,6 +206,22 @@ export function buildSetupAct(
   return buildAct(scope, actor, doing, { inbox, object: { kind: 'inbox', id } })
 }
 
+/** The kind of the object in the audit for waiting mail that moved. Frozen: records contain it. */
+export const WAITING_MAIL = 'waiting_mail'
+
+/** Describes, for its record, that waiting mail of a channel, or of an inbox by its id, moved to another channel. */
+export const buildMoveAct = (act: Act, from: string, to: string): Act => ({
+  ...act,
+  verb: 'move_waiting',
+  object: { kind: WAITING_MAIL, id: `${from}:${to}` },
+})
+
+/** The channel or inbox, and the channel, in the id of waiting mail that moved. */
+export function readMoveId(id: string): { from: string | undefined; to: string | undefined } {
+  const [from, to] = id.split(':')
+  return { from, to }
+}
+
 /** Describes a change of a rule; without an id, of all rules. */
 export const buildRuleAct = (scope: MailScope, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
   buildAct(scope, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })

@@ -1060,6 +1060,14 @@ export interface MailMessages {
     /** This email is no longer shown in this channel. */
     readonly hidden: string
   }
+  readonly audit: {
+    /** email rule “{name}” */
+    readonly rule: (values: { name: string }) => string
+    /** {from} to {to} */
+    readonly move: (values: { from: string; to: string }) => string
+    /** a private channel */
+    readonly privateChannel: string
+  }
   readonly alerts: {
     /** {by} asks you to look at the mailbox. An email from {inbox} hasn’t been sent: {problem} */
     readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string

@@ -81,6 +81,9 @@ export function findObjectUrl({ kind, link = '' }: AuditRecord['object']): strin
   return kind === 'job' && !link.includes('/archives/') ? undefined : parseWebUrl(link)
 }
 
+/** Objects whose ids say nothing to a person. */
+const NAMED_BY_KIND: ReadonlySet<string> = new Set(['mailbox', 'form', 'waiting_mail'])
+
 /** Names an object by its kind and shortened id. */
 export function nameObject(texts: AuditTexts, object: AuditRecord['object']): string {
   const { text } = texts
@@ -88,7 +91,7 @@ export function nameObject(texts: AuditTexts, object: AuditRecord['object']): st
   const known = findKnownName(texts, object)
   if (known !== undefined) return known
   const name = own(text.objects, kind) ?? spell(kind)
-  const short = id !== kind && kind !== 'mailbox' && kind !== 'form' ? shortenId(kind, id) : ''
+  const short = id !== kind && !NAMED_BY_KIND.has(kind) ? shortenId(kind, id) : ''
   return short === '' ? name : text.object({ kind: name, id: short })
 }
 

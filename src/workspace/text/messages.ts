@@ -108,6 +108,8 @@ export interface WorkspaceMessages {
       readonly 'mail.administer hold': string
       /** Import the email of an inbox */
       readonly 'mail.administer import': string
+      /** Move waiting email */
+      readonly 'mail.administer move_waiting': string
       /** Move waiting email to another channel */
       readonly 'mail.administer place_in': string
       /** Choose the channel for quarantined email */
@@ -296,6 +298,8 @@ export interface WorkspaceMessages {
       readonly 'mail.administer hold': (values: { who: string; what: string }) => string
       /** {who} imported the email of {what} */
       readonly 'mail.administer import': (values: { who: string; what: string }) => string
+      /** {who} moved the waiting email of {what} */
+      readonly 'mail.administer move_waiting': (values: { who: string; what: string }) => string
       /** {who} moved the waiting email of {what} to another channel */
       readonly 'mail.administer place_in': (values: { who: string; what: string }) => string
       /** {who} chose the channel for quarantined email */
@@ -472,6 +476,8 @@ export interface WorkspaceMessages {
       readonly task: string
       /** thread */
       readonly thread: string
+      /** one channel to another */
+      readonly waiting_mail: string
       /** webhook */
       readonly webhook: string
     }

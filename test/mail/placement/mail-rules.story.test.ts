@@ -137,7 +137,7 @@ test('a rule assigns mail to a person and notifies them', async ({ app, slack, m
   expect(readText(await slack.findMessage(support, /Please sign/))).toContain('Assigned to @Maria')
 })
 
-test('a person whose assigned email waits for a channel reads which email it is, where it goes on, and who assigned it', async ({
+test('a person whose assigned email waits for a channel reads which email it is, where it goes on, and who assigned it, and the audit where it was moved', async ({
   app,
   slack,
   mail,
@@ -169,6 +169,14 @@ test('a person whose assigned email waits for a channel reads which email it is,
   const later = (await slack.messages(maria)).find(({ ts }) => ts === notice.ts)
   expect(readText(later)).not.toContain('waiting until')
   expect(readText(later)).toContain('Go to the email')
+  await slack.command(aiko, general, '/mail audit')
+  const audit = await until(async () => {
+    const text = readText(await readTop(app, aiko))
+    return /moved the waiting email/.test(text) ? text : undefined
+  })
+  expect(audit).toContain('moved the waiting email of #docs to #general')
+  expect(audit).toContain('changed an email rule “refund”')
+  expect(audit).toContain('added an email rule “refund”')
 })
 
 test('a rule assigns mail to a group, and a member claims it', async ({ app, slack, mail, support, aiko }) => {

@@ -4,7 +4,7 @@ import type { AccessAction } from '../../../access/actions.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { type ActingPerson, buildSetupAct, formatInboxId } from '../../access/mail-acts.ts'
+import { type ActingPerson, buildMoveAct, buildRuleAct, buildSetupAct, formatInboxId } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { changePlacement } from '../change-placement.ts'
@@ -97,7 +97,7 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
     case 'place':
       answer = await retryAlarms(scope, requester, at)
   }
-  await scope.authorizer.recordAct(act)
+  await scope.authorizer.recordAct(change.do === 'place_in' ? buildMoveAct(act, change.alarm, change.channel) : act)
   await postWaitingMail(scope, at)
   if (answer !== undefined) await replyToRequester(scope, requester, answer)
 }
@@ -140,12 +140,13 @@ async function findAlarmProblem(
  */
 async function moveWaitingMail(
   scope: PlacementScope,
-  { user }: ActingPerson,
+  requester: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<{ problem: string } | { answer: Message }> {
-  const { team, mailStore, routes } = scope
+  const { mailStore, routes } = scope
+  const { user } = requester
   const { sentAlarms } = scope.placement
-  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const chosen = await checkChosenChannel(scope, user, channel)
   if (chosen.problem) return { problem: explainChannelProblem(text, chosen.problem, chosen.channel?.name) }
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
@@ -161,6 +162,12 @@ async function moveWaitingMail(
   // An inbox whose mail came there by a rule keeps its own route.
   const isWayOfInbox = alarm === routes.defaultChannel || isOfInbox
   await routes.moveChannel({ from: alarm, inboxes: isWayOfInbox ? inboxes : [], ...move })
+  for (const rule of (await routes.read()).mailRules.filter(
+    (one) => one.channel === channel && one.changed?.at === at,
+  )) {
+    const actor = { ...requester, opId: `${requester.opId}:${rule.id}` }
+    await scope.authorizer.recordAct(await buildRuleAct(scope, actor, 'rule_edit', rule.id))
+  }
   // Noted on the waiting mail: an attempt on its way to the old channel ends first.
   for (const id of threads) await changePlacement(scope, id, { do: 'redirect', ...move })
   for (const id of quarantined)
