@@ -149,6 +149,18 @@ test('a writer who quotes an email between colleagues to people outside is warne
   expect(slice.readForm()).not.toContain('will also read')
 })
 
+test('the customer whose email stays open is not named once the reply to a forwardee goes to them as well', async () => {
+  const { services, receive, act, enter, readForm } = await openForm()
+  await receive('newer', { address: 'bank@partner.test' }, 'No such invoice')
+  const asides = [{ mail: 'newer', at: 2, by: 'forward' as const }]
+  await services.mailStore.threads.update('thread', (now) => now && { ...now, asides })
+  await openReplyForm(services, click, { thread: 'thread', mail: 'newer' })
+  expect(readForm()).toContain('This doesn’t go to one@customer.test, whose email stays open.')
+  await act('mail.edit_recipients')
+  await enter('to', 'bank@partner.test, one@customer.test')
+  expect(readForm()).not.toContain('stays open')
+})
+
 test('a mail that comes while the form is open is shown before Send, once', async () => {
   const { open, receive, submit, readForm, submitted } = await openForm()
   await open()

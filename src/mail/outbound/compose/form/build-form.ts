@@ -2,6 +2,7 @@ import { withinDeadline } from '../../../../core/question-time.ts'
 import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
+import { type Address, isSameAddress } from '../../../records/address.ts'
 import { findHeadMail } from '../../../records/mail/head-mail.ts'
 import { findBroughtBy } from '../../../records/mail/mail-thread.ts'
 import { isCustomerAnswered } from '../../../records/mail/thread-changes.ts'
@@ -24,9 +25,11 @@ import { findEarlierFiles, listKeptFiles, type KeptFiles } from '../drafts/kept-
 import { listForwardedFiles, readForwardedTicks } from '../fields/forwarded-files.ts'
 import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from '../fields/outgoing-fields.ts'
 import {
+  listRecipients,
   type OpenForm,
   readTypedFiles,
   readTypedText,
+  type RecipientLists,
   refillFields,
   type RefilledField,
 } from '../fields/reply-form-state.ts'
@@ -98,7 +101,7 @@ export async function buildReplyFormModal(
     writer: await findFullName(scope, reader.user),
     isQuoted,
     closes: content.closes ?? (await readUsualClosing(scope, reader, context)),
-    staysOpen: memory.kind ? undefined : await describeStaysOpen(scope, reader, answered),
+    staysOpen: memory.kind ? undefined : await describeStaysOpen(scope, reader, answered, recipients),
     sending,
     holdMs: await scope.routes.readHoldMs(inboxId),
     needsApproval: approval.isNeeded,
@@ -133,9 +136,13 @@ async function describeStaysOpen(
   { mailStore }: OutboundScope,
   { text }: FormReader,
   answered: AnsweredMail | undefined,
+  recipients: RecipientLists,
 ): Promise<string | undefined> {
   if (!answered || !isAside(answered) || isCustomerAnswered(answered.thread)) return undefined
   const head = await findHeadMail(mailStore, answered.thread)
+  const isIncluded = (customer: Address): boolean =>
+    listRecipients(recipients).some(({ address }) => isSameAddress(address, customer.address))
+  if (head && [head.mail.from, ...head.mail.replyTo].some(isIncluded)) return undefined
   return head && text.compose.staysOpen({ sender: nameSender(text, head.mail) })
 }
 
