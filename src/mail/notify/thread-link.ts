@@ -12,6 +12,8 @@ import type { MailText } from '../text/mail-text.ts'
 
 /** A window cannot wait longer: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
+/** Nobody waits for a message that is posted, but it keeps what it shows: right after a start, Slack is asked for many links. */
+const POSTED_LINK_TIMEOUT_MS = 15_000
 const SUBJECT_CHARS = 80
 
 /** The link to a mail thread in Slack; undefined while it has no card, or only hidden ones. One in a channel that it has left only shows that. */
@@ -29,9 +31,13 @@ export async function findThreadLink(scope: MailScope, id: string): Promise<stri
   return head && conversations.permalink(team, head.channel, head.ts)
 }
 
-/** The link to a mail thread for a person who waits; undefined also if Slack takes too long. */
-export const findThreadLinkInTime = (scope: MailScope, id: string): Promise<string | undefined> =>
-  withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id))
+/** The link to a mail thread for a person who waits, or for a message that is posted; undefined also if Slack takes too long. */
+export const findThreadLinkInTime = (
+  scope: MailScope,
+  id: string,
+  { isPosted = false }: { isPosted?: boolean } = {},
+): Promise<string | undefined> =>
+  withinQuestionTime(isPosted ? POSTED_LINK_TIMEOUT_MS : LINK_TIMEOUT_MS, findThreadLink(scope, id))
 
 /** Names a mail thread by the shortened subject of one of its mails, in mrkdwn, with the link if there is one. */
 export async function linkSubject(

@@ -40,7 +40,7 @@ export async function buildReminder(
   const user = isPerson ? target : ''
   const blocks: MessageBlock[] = [
     section(line),
-    ...(await buildWorkRows(scope, text, user, shown)),
+    ...(await buildWorkRows(scope, text, user, shown, [], { isPosted: true })),
     ...contextBlock(
       inOrder.length > shown.length && text.work.reminder.more({ count: inOrder.length - shown.length, isPerson }),
     ),

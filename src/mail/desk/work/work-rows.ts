@@ -50,9 +50,9 @@ export async function buildWorkRows(
   user: string,
   threads: ListedThread[],
   counts: ListCount[] = [],
-  { hasHeadings = true }: { hasHeadings?: boolean } = {},
+  { hasHeadings = true, isPosted = false }: { hasHeadings?: boolean; isPosted?: boolean } = {},
 ): Promise<MessageBlock[]> {
-  const rows = await Promise.all(threads.map((one) => buildRow(scope, text, user, one)))
+  const rows = await Promise.all(threads.map((one) => buildRow(scope, text, { user, isPosted }, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
     if (!source || !hasHeadings || isSame(before, source)) return row
@@ -71,21 +71,33 @@ function nameSource(
   return scope === user ? words.mine[list] : words.here[list]({ channel: channelMention(scope) })
 }
 
-/** Renders threads as one line each: the owner, and what has become of the mail. */
+/** Renders threads as one line each, for a message that is posted: the owner, and what has become of the mail. */
 export async function buildWorkLines(
   scope: DeskScope,
   text: MailText,
   user: string,
   threads: ListedThread[],
 ): Promise<MessageBlock[]> {
-  const rows = await Promise.all(threads.map((one) => describeRow(scope, text, user, one)))
+  const rows = await Promise.all(threads.map((one) => describeRow(scope, text, { user, isPosted: true }, one)))
   return rows.flatMap(({ title, state }) => contextBlock(`${title} · ${state}`))
 }
 
-async function buildRow(scope: DeskScope, text: MailText, user: string, listed: ListedThread): Promise<MessageBlock[]> {
+/** The person who reads a row, and whether the row is in a message that is posted, not in a window that somebody waits for. */
+interface RowReader {
+  user: string
+  isPosted: boolean
+}
+
+async function buildRow(
+  scope: DeskScope,
+  text: MailText,
+  reader: RowReader,
+  listed: ListedThread,
+): Promise<MessageBlock[]> {
   const { id, thread } = listed
+  const { user } = reader
   const [{ title, excerpt, state, isAble, isDoubtful, seen, aside }, trouble] = await Promise.all([
-    describeRow(scope, text, user, listed),
+    describeRow(scope, text, reader, listed),
     describeReplyTrouble(scope, text, thread),
   ])
   const shown = { thread: id, ...(aside !== undefined && { mail: aside }) }
@@ -101,14 +113,19 @@ async function buildRow(scope: DeskScope, text: MailText, user: string, listed: 
   ]
 }
 
-async function describeRow(scope: DeskScope, text: MailText, user: string, { id, thread, source }: ListedThread) {
+async function describeRow(
+  scope: DeskScope,
+  text: MailText,
+  { user, isPosted }: RowReader,
+  { id, thread, source }: ListedThread,
+) {
   const { team, mailStore, people } = scope
   const { owner } = thread
   const channel = findChannel(thread)
   const [first, answered, url, name, unsent, isAble] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
     findMailToAnswer(mailStore, thread),
-    findThreadLinkInTime(scope, id),
+    findThreadLinkInTime(scope, id, { isPosted }),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(scope, text, thread),
     mayStillWork(scope, user, id, thread),
