@@ -66,7 +66,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   await fillInboxForm(/^Reminder: no reply/, '3d')
   await sendReply(app)
   await slack.findMessage(support, /waiting for their reply/)
-  const waiting = await slack.findMessage(support, /no reply yet to 1 email/)
+  const waiting = await slack.findMessage(support, /1 email is still waiting for the other side’s reply/)
   expect(readText(waiting)).toContain('Invoice 4711')
   // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)
@@ -98,6 +98,14 @@ test('a channel is reminded of unclaimed mail if its settings require that', asy
   expect(readText(reminder)).not.toContain('<@')
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
+})
+
+test('a reminder links its emails although Slack is slow', async ({ app, slack, mail, support, aiko }) => {
+  await remindOfUnclaimed(app, support, aiko)
+  await app.addFault({ target: 'slack', match: 'chat.getPermalink', mode: 'delay', delayMs: 1500, times: 20 })
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const reminder = await slack.findMessage(support, /1 unclaimed email/)
+  expect(readText(reminder)).toMatch(/<http[^|]+\|Invoice>/)
 })
 
 test('a reminder shows what has become of its emails, in the channel and to their owner', async ({

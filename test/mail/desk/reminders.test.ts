@@ -372,7 +372,9 @@ test.each([
   await runTask('mail.remind_all', due as Json)
   const [post] = await readReminders({ slice, sent })
   expect(JSON.stringify(post)).toContain(
-    kind === 'mine' ? '1 email that a colleague had claimed is unclaimed again' : 'no reply yet to 1 email',
+    kind === 'mine'
+      ? '1 email that a colleague had claimed is unclaimed again'
+      : '1 email is still waiting for the other side’s reply',
   )
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })
