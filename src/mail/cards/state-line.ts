@@ -3,7 +3,7 @@ import { escapeMrkdwn, formatMoment } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
-import { answersCustomer } from '../records/replies/reply.ts'
+import { answersCustomer, type Reply } from '../records/replies/reply.ts'
 import { nameRecipients } from '../text/name-people.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { nameReplyKind, type ReplyStanding } from './replies/reply-standing.ts'
@@ -64,10 +64,18 @@ export function buildStateLine(
   return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
+/** The kind of a reply for a sentence about it, and its recipients in mrkdwn: one that answers no customer is named by them. */
+export const describeAnswer = (text: MailText, reply: Reply) => ({
+  kind: reply.aside ? ('aside' as const) : nameReplyKind(reply),
+  to: escapeMrkdwn(nameRecipients(text, reply.to)),
+})
+
 /** Names a reply that is not sent yet, and what it waits for. */
-function describePending({ work: { card: words } }: MailText, { reply, is }: ReplyStanding['pending'][number]): string {
-  if (is === 'awaiting' && reply.approval?.isStuck) return words.pending.stuck({ kind: nameReplyKind(reply) })
-  return words.pending[is]({ kind: nameReplyKind(reply), when: formatMoment(reply.dueAt) })
+function describePending(text: MailText, { reply, is }: ReplyStanding['pending'][number]): string {
+  const words = text.work.card.pending
+  const what = describeAnswer(text, reply)
+  if (is === 'awaiting' && reply.approval?.isStuck) return words.stuck(what)
+  return words[is]({ ...what, when: formatMoment(reply.dueAt) })
 }
 
 /** Names a reply that was on its way when the newest email came; empty for one that does not answer the customer. */
@@ -96,9 +104,8 @@ function describeProgress(
   if (!replied) return isWaiting ? words.waiting({ when }) : ''
   const { reply, sentAt, by, isDelayed } = replied
   const facts = {
-    kind: reply.aside ? ('aside' as const) : nameReplyKind(reply),
+    ...describeAnswer(text, reply),
     name: by,
-    to: escapeMrkdwn(nameRecipients(text, reply.to)),
     when: formatMoment(sentAt),
   }
   if (isDelayed) return words.delayed(facts)

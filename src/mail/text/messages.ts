@@ -907,14 +907,14 @@ export interface MailMessages {
         readonly noChannel: string
       }
       readonly unsent: {
-        /** {kind, select, reply {Reply scheduled for {when}} forward {Forward scheduled for {when}} other {Email scheduled for {when}}} */
-        readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
-        /** {kind, select, reply {Reply awaiting approval} forward {Forward awaiting approval} other {Email awaiting approval}} */
-        readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** ⏸️ {kind, select, reply {Scheduled reply: someone must take it over} forward {Scheduled forward: someone must take it over} other {Scheduled email: someone must take it over}} */
-        readonly senderless: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** ⏸️ {kind, select, reply {Reply paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
-        readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** {kind, select, reply {Reply scheduled for {when}} aside {Reply to {to} scheduled for {when}} forward {Forward scheduled for {when}} other {Email scheduled for {when}}} */
+        readonly scheduled: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; when: string; to: string }) => string
+        /** {kind, select, reply {Reply awaiting approval} aside {Reply to {to} awaiting approval} forward {Forward awaiting approval} other {Email awaiting approval}} */
+        readonly awaiting: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** ⏸️ {kind, select, reply {Scheduled reply: someone must take it over} aside {Scheduled reply to {to}: someone must take it over} forward {Scheduled forward: someone must take it over} other {Scheduled email: someone must take it over}} */
+        readonly senderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** ⏸️ {kind, select, reply {Reply paused: needs a decision} aside {Reply to {to} paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
+        readonly paused: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
       }
       /** you don’t have permission to reply */
       readonly unable: string
@@ -939,20 +939,20 @@ export interface MailMessages {
       /** 👥 For {name}, unclaimed */
       readonly group: (values: { name: string }) => string
       readonly pending: {
-        /** {kind, select, reply {⏸️ Reply paused: needs a decision} forward {⏸️ Forward paused: needs a decision} other {⏸️ Email paused: needs a decision}} */
-        readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {⏸️ Scheduled reply: someone must take it over} forward {⏸️ Scheduled forward: someone must take it over} other {⏸️ Scheduled email: someone must take it over}} */
-        readonly senderless: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {🕘 Reply awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
-        readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {⚠️ Nobody can approve the reply now} forward {⚠️ Nobody can approve the forward now} other {⚠️ Nobody can approve the email now}} */
-        readonly stuck: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {Checking whether a reply was sent…} forward {Checking whether a forward was sent…} other {Checking whether an email was sent…}} */
-        readonly checking: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {🕘 Reply not sent yet. Bellhop keeps trying} forward {🕘 Forward not sent yet. Bellhop keeps trying} other {🕘 Email not sent yet. Bellhop keeps trying}} */
-        readonly retrying: (values: { kind: 'reply' | 'forward' | 'other' }) => string
-        /** {kind, select, reply {🕘 Reply scheduled for {when}} forward {🕘 Forward scheduled for {when}} other {🕘 Email scheduled for {when}}} */
-        readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
+        /** {kind, select, reply {⏸️ Reply paused: needs a decision} aside {⏸️ Reply to {to} paused: needs a decision} forward {⏸️ Forward paused: needs a decision} other {⏸️ Email paused: needs a decision}} */
+        readonly paused: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {⏸️ Scheduled reply: someone must take it over} aside {⏸️ Scheduled reply to {to}: someone must take it over} forward {⏸️ Scheduled forward: someone must take it over} other {⏸️ Scheduled email: someone must take it over}} */
+        readonly senderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {🕘 Reply awaiting approval} aside {🕘 Reply to {to} awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
+        readonly awaiting: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {⚠️ Nobody can approve the reply now} aside {⚠️ Nobody can approve the reply to {to} now} forward {⚠️ Nobody can approve the forward now} other {⚠️ Nobody can approve the email now}} */
+        readonly stuck: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {Checking whether a reply was sent…} aside {Checking whether a reply to {to} was sent…} forward {Checking whether a forward was sent…} other {Checking whether an email was sent…}} */
+        readonly checking: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {🕘 Reply not sent yet. Bellhop keeps trying} aside {🕘 Reply to {to} not sent yet. Bellhop keeps trying} forward {🕘 Forward not sent yet. Bellhop keeps trying} other {🕘 Email not sent yet. Bellhop keeps trying}} */
+        readonly retrying: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {🕘 Reply scheduled for {when}} aside {🕘 Reply to {to} scheduled for {when}} forward {🕘 Forward scheduled for {when}} other {🕘 Email scheduled for {when}}} */
+        readonly scheduled: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; when: string; to: string }) => string
       }
       /** {kind, select, reply {{name} replied {when}} aside {{name} replied to {to} {when}} forward {{name} forwarded it {when}} other {{name} wrote {when}}} */
       readonly replied: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; name: string; when: string; to: string }) => string

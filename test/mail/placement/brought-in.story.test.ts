@@ -6,6 +6,7 @@ import { testSending } from '../../support/sending/sending-story.ts'
 import { listEntries, pickEntry } from '../mail-menu.ts'
 import { createInbox } from '../mailbox-calls.ts'
 import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
+import { chooseTime } from '../outbound/schedule/choose-time.ts'
 import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
 import { claim, listTicks } from '../outbound/send/reply-sending.ts'
 import { lookAround } from '../../support/until.ts'
@@ -260,6 +261,19 @@ test('the notices of an answer to a forward name it as that, and the snooze that
   await app.settled()
   await mail.receive({ thread_id: inbound.thread_id, from: 'bank@partner.test', text: 'You are welcome.' })
   await findAnswer(app, head, /bank@partner\.test replied: .*\(claimed by you\)/)
+})
+
+test('a scheduled reply to a forwardee is shown as that on the card and in lists', async ({ app, slack }) => {
+  const { support, maria, head, forward } = await forwardToBank(app)
+  await answerAsBank(app, forward)
+  await slack.click(maria, await findAnswer(app, head, /We have no such invoice/), 'mail.reply')
+  const form = await chooseTime(app, maria, await slack.findForm(maria), 'own')
+  await sendForm(app, maria, form, [['mail.text', 'Please look again.']])
+  await slack.findMessage(support, /The invoice is wrong.*Reply to bank@partner\.test scheduled for/s)
+  await slack.command(maria, support, '/mail')
+  await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('Reply to bank@partner.test scheduled for')),
+  )
 })
 
 test('the answer to a forward that pauses a scheduled reply is named as that', async ({ app, slack, mail }) => {

@@ -1,5 +1,6 @@
 import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
-import { judgeReplies, nameReplyKind } from '../../cards/replies/reply-standing.ts'
+import { judgeReplies } from '../../cards/replies/reply-standing.ts'
+import { describeAnswer } from '../../cards/state-line.ts'
 import { describeTroubles } from '../../cards/replies/reply-troubles.ts'
 import { readStoredReplies } from '../../cards/thread-summary.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -51,19 +52,19 @@ export async function isAnswerScheduled(scope: DeskScope, thread: MailThread): P
 /** Describes a written reply that is not sent yet: paused, awaiting approval or scheduled. */
 export async function describeUnsentReply(
   scope: DeskScope,
-  { work }: MailText,
+  text: MailText,
   thread: MailThread,
 ): Promise<string | undefined> {
   const [first] = await findUnsentReplies(scope, thread)
   if (!first) return undefined
   const { reply } = first
-  const { unsent } = work.list
-  const kind = nameReplyKind(reply)
-  if (lacksSender(reply)) return unsent.senderless({ kind })
-  if (reply.state === 'paused') return unsent.paused({ kind })
+  const { unsent } = text.work.list
+  const what = describeAnswer(text, reply)
+  if (lacksSender(reply)) return unsent.senderless(what)
+  if (reply.state === 'paused') return unsent.paused(what)
   return reply.state === 'awaiting'
-    ? unsent.awaiting({ kind })
-    : unsent.scheduled({ kind, when: formatMoment(reply.dueAt) })
+    ? unsent.awaiting(what)
+    : unsent.scheduled({ ...what, when: formatMoment(reply.dueAt) })
 }
 
 /** Describes the newest reply of a thread that did not arrive, or was marked as spam, as the card does; undefined if there is none. */
