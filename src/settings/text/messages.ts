@@ -49,7 +49,7 @@ export interface SettingsMessages {
   readonly reminders: {
     /** Email reminders */
     readonly label: string
-    /** Of email that needs your reply. */
+    /** Of email that needs your reply or your approval. */
     readonly hint: string
   }
   readonly reminderDelay: {
