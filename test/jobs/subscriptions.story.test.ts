@@ -54,3 +54,30 @@ test(
     expect(readText(finished)).not.toContain('Tell me when it ends')
   },
 )
+
+test('the people to be notified of a job’s end are notified once somebody stops watching it', async ({
+  app,
+  slack,
+  agent,
+  tom,
+  li,
+}) => {
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(li, place, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(docs, li, /You’ll get a message when this job ends\./)
+  await slack.click(tom, place, 'jobs.more', `stop:${id}`)
+  await agent.waitForFollowUps(job.id, 1)
+  await slack.findMessage(docs, /Asked to stop/)
+  await slack.click(tom, place, 'jobs.more', `unwatch:${id}`)
+  const told = await slack.findMessage(li, /@Tom Hadley stopped watching this job/)
+  const posted = await slack.findPost(docs, 'jobs.end', card.ts)
+  expect(posted.text).toMatch(new RegExp(`^<@${maria}>, @Tom Hadley stopped watching this job: Explain the retry`))
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+
+  await slack.click(li, { channel: li, ts: told.ts }, 'jobs.watch')
+  await slack.findMessage(li, /stopped watching this job at that time/)
+  await slack.findCard(docs, 'working')
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findMessage(li, /The job ended after @Tom Hadley asked it to stop/)
+})

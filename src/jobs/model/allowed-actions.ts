@@ -83,6 +83,7 @@ export const jobActions = {
     task: 'watch',
     isAllowed: (job) => job.state === 'unwatched' && job.remoteId !== undefined,
     onCard: is('unwatched'),
+    onEnd: is('unwatched'),
     style: primary,
     inList: is('unwatched'),
   },

@@ -96,6 +96,8 @@ export const jobSchema = z.object({
   undoneBy: z.string().optional(),
   /** The person who decided against the job, other than by undoing it. */
   droppedBy: z.string().exactOptional(),
+  /** The person who stopped the watching. */
+  unwatchedBy: z.string().exactOptional(),
   /** Ids of recently applied clicks and submissions, so a replay cannot answer a later question. */
   decisions: z.array(z.string()).optional(),
   /** The job that this one continues, and the job that continues this one. */

@@ -87,14 +87,15 @@ export const withRemoteJob = (
 
 /** Watches the job again, polled as often as a new one. */
 export const watchAgain = (job: Job, now: number): Job => ({
-  ...omitFields(job, 'silentSince', 'trouble'),
+  ...omitFields(job, 'silentSince', 'trouble', 'unwatchedBy'),
   state: 'working',
   beat: job.beat + 1,
   pacedAt: now,
 })
 
-export const stopWatching = (job: Job): Job => ({
+export const stopWatching = (job: Job, user: string): Job => ({
   ...omitFields(job, 'silentSince', 'trouble'),
   state: 'unwatched',
+  unwatchedBy: user,
   beat: job.beat + 1,
 })

@@ -25,6 +25,8 @@ export interface EndContext {
   by?: string
   /** The name of the person who asked the agent to stop this run. */
   stoppedBy?: string | undefined
+  /** The name of the person who stopped the watching. */
+  unwatchedBy?: string | undefined
   /** Set if the end still offers an action. */
   isOpen: boolean
 }
@@ -98,7 +100,7 @@ function describeSuccess(text: JobText, job: Job, context: EndContext): string {
     : done.ready({ title: escapeMrkdwn(title), duration: formats.duration(measureRun(job)) })
 }
 
-/** Describes the end of a run; undefined if the job has not ended. */
+/** Describes the end of a run, or of its watching; undefined if the job has not ended. */
 export function describeEnd(text: JobText, job: Job, context: EndContext): JobEnd | undefined {
   const { done } = text
   const { isOpen } = context
@@ -118,6 +120,8 @@ export function describeEnd(text: JobText, job: Job, context: EndContext): JobEn
       return failure(done.refused({ title, isOpen }))
     case 'unknown':
       return failure(done.unknown({ title, isAnswered: job.trouble?.isAnswered ?? false, isOpen }))
+    case 'unwatched':
+      return failure(done.unwatched({ by: context.unwatchedBy ?? text.someone, title, isOpen }))
     case 'picking':
     case 'asking':
     case 'held':
@@ -126,7 +130,6 @@ export function describeEnd(text: JobText, job: Job, context: EndContext): JobEn
     case 'creating':
     case 'working':
     case 'dropped':
-    case 'unwatched':
     default:
       return undefined
   }

@@ -29,12 +29,15 @@ export async function findRecipients(
   const { requester, startedBy, run, runFrom } = job
   const isAgain = run > 1 && runFrom === undefined
   const users = [...new Set([requester, ...(isAgain && startedBy ? [startedBy.user] : []), ...writers])]
+    // The person who stopped the watching needs no notice.
+    .filter((user) => user !== job.unwatchedBy)
   const people = await Promise.all(users.map((user) => readRecipient(scope, job, user, isSuccess)))
   const isOwnerGone = !isNotAllowed(job) && (await withinDeadline(isGone(scope, job))) === true
   if (!isOwnerGone) return { people, isOwnerGone }
   const others = people.filter(({ user, choice }) => user !== requester && choice !== 'silent')
   const there = await Promise.all(others.map(({ user }) => withinDeadline(scope.access.mayUse(job.team, user))))
-  if (there.some((isThere) => isThere !== false)) return { people: people.slice(1), isOwnerGone }
+  if (there.some((isThere) => isThere !== false))
+    return { people: people.filter(({ user }) => user !== requester), isOwnerGone }
   const asked = (await withinDeadline(findPeopleAllowed(scope, job, 'jobs.steer', requester))) ?? []
   return { people: asked.map((user) => ({ user, choice: 'thread' })), isOwnerGone }
 }

@@ -40,7 +40,9 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const text = await readThreadText(scope, job)
   const end = describeEnd(text, job, context)
   if (!end) return
-  const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
+  // A run can be watched again, and its watching stopped again.
+  const state = job.state === 'unwatched' ? `${job.state}-${job.beat}` : job.state
+  const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${state}`
   const writers = arrived.flatMap((followUp) => followUp.users)
   const { people, isOwnerGone } = await findRecipients(scope, job, { writers, isSuccess: end.isSuccess })
   const called = await Promise.all(
@@ -89,11 +91,12 @@ async function announceEnd(
   }: { opId: string; mentioned?: string[]; context: EndContext; link: string | undefined },
   post: (message: ReturnType<typeof addressedMessage>) => Promise<void>,
 ): Promise<void> {
-  const [by, stoppedBy] = await Promise.all([
+  const [by, stoppedBy, unwatchedBy] = await Promise.all([
     readWriterNames(scope, text, job, context.followUps),
     readStopper(scope, text, job),
+    job.unwatchedBy === undefined ? undefined : readQuietName(text, scope.people, job.team, job.unwatchedBy),
   ])
-  const named = { ...context, by, stoppedBy }
+  const named = { ...context, by, stoppedBy, unwatchedBy }
   const end = describeEnd(text, job, named)
   const settled = describeEnd(text, job, { ...named, isOpen: false })
   if (!end || !settled) return
@@ -139,7 +142,7 @@ async function notifyDirectly(
   const hasChosen = (user: string) => recipients.some((one) => one.user === user && one.choice !== 'silent')
   const others = [
     ...chosen.filter((user) => user !== requester),
-    ...(job.watchers ?? []).filter((user) => !hasChosen(user)),
+    ...(job.watchers ?? []).filter((user) => !hasChosen(user) && user !== job.unwatchedBy),
   ]
   // A person who has left the job's conversation learns nothing more about the job.
   const readers = others.length === 0 ? [] : await scope.jobAccess.filterReaders(job, others)

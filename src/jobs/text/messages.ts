@@ -275,6 +275,8 @@ export interface JobsMessages {
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
     /** {count, plural, one {May be missing a follow-up that the agent didn’t confirm: {first}} other {May be missing # follow-ups that the agent didn’t confirm: {first} and {more, number} more}} */
     readonly unconfirmed: (values: { count: number; first: string; more: number }) => string
+    /** {isOpen, select, true {{by} stopped watching this job: {title}. The agent may still be working, and nobody is notified of the end unless you press *Watch again*.} other {{by} stopped watching this job at that time: {title}}} */
+    readonly unwatched: (values: { isOpen: boolean; by: string; title: string }) => string
   }
   /** {isOpen, select, true {{by} no longer has permission to start this job, so someone else has to: {title}. Its text is saved.} other {{by} no longer had permission to start this job: {title}. The card shows what became of it.}} */
   readonly startedByOthers: (values: { isOpen: boolean; by: string; title: string }) => string
