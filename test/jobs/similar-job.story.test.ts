@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
-import { test } from '../support/story-test.ts'
+import { test, testWith } from '../support/story-test.ts'
 
 const TASK = 'write a glossary of the billing terms'
 const SIMILAR = 'Write a glossary of billing terms'
@@ -75,3 +75,30 @@ test('a text that waits for another job is not counted or called sent until the 
   expect(readText(card)).not.toContain('1 follow-up')
   expect(await agent.jobs()).toEqual([])
 })
+
+testWith({
+  env: (env) => ({
+    AGENT_PROJECTS: JSON.stringify([
+      { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
+    ]),
+  }),
+})(
+  'the question about a similar job is also asked once the project is chosen',
+  async ({ app, slack, agent, docs, maria, tom }) => {
+    await slack.command(maria, docs, `/docs ${TASK}`)
+    const first = await slack.findCard(docs, 'picking')
+    await slack.command(tom, docs, `/docs ${SIMILAR}`)
+    const second = await until(async () =>
+      (await slack.messages(docs)).find((one) => one.ts !== first.ts && findButton(one, /Acme Guides/)),
+    )
+    // The job that was asked for later starts first.
+    await slack.click(tom, { channel: docs, ts: second.ts }, /Acme Guides/)
+    await agent.findJob(/glossary/)
+    await slack.click(maria, { channel: docs, ts: first.ts }, /Acme Guides/)
+    await findCardText(app, docs, first.ts, /A similar job is still running\. Start this one too\?/)
+    await app.settled()
+    expect(await agent.jobs()).toHaveLength(1)
+    await slack.click(maria, { channel: docs, ts: first.ts }, 'jobs.anyway')
+    await until(async () => (await agent.jobs()).length === 2)
+  },
+)

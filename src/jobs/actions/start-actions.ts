@@ -2,13 +2,15 @@ import { askAboutJob } from '../access/authorize-requester.ts'
 import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
-import { mayHaveStarted } from '../model/other-job.ts'
-import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
+import { mayHaveStarted, withAsker } from '../model/other-job.ts'
+import { applyOnce, askerOf, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { dismissJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import { reopenContinuedJob } from '../start/continue-or-ask.ts'
+import { findDuplicate } from '../start/find-duplicate.ts'
 import type { JobScope } from '../job-scope.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
 import { applyEdit, includeFollowUps, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { notifyOfStop } from './notify-of-stop.ts'
@@ -161,13 +163,41 @@ async function pickProject(scope: JobScope, job: Job, request: JobActionRequest)
   const { arg = '', eventId, user } = request
   const project = scope.projects.all.find(({ name }) => projectKey(name) === arg)
   if (!project) return { reply: (text) => text.notNow }
+  const twin = await findLateDuplicate(scope, job, request)
   const next = await scope.jobs.store.update(job.id, (now) =>
-    applyOnce(now, eventId, () =>
-      jobActions.pick.isAllowed(now)
-        ? startedByClick({ ...now, project: project.name }, user, jobActions.pick.needs)
-        : undefined,
-    ),
+    applyOnce(now, eventId, () => {
+      if (!jobActions.pick.isAllowed(now)) return undefined
+      const picked = { ...now, project: project.name }
+      return twin === undefined
+        ? startedByClick(picked, user, jobActions.pick.needs)
+        : { ...picked, state: 'asking' as const, twin }
+    }),
   )
+  if (next?.state === 'asking') return askAboutDuplicate(scope, next, request)
   if (next) await proceedWithJob(scope, next)
   return describeResult(next, request, { isLate: false }, () => readPromptText(scope, job))
+}
+
+/** Returns a job like this one that was started while this one waited for its project. A person who was asked before is not asked again. */
+async function findLateDuplicate(
+  scope: JobScope,
+  job: Job,
+  { eventId }: JobActionRequest,
+): Promise<string | undefined> {
+  if (wasApplied(job, eventId) || job.startedBy !== undefined || !jobActions.pick.isAllowed(job)) return undefined
+  const prompt = await scope.jobs.store.prompt(job.id)
+  const collect = jobTextIn(await scope.languages.ofPerson(job.team, askerOf(job))).collect.instruction
+  const isFromList = job.door === 'list' && prompt?.instruction.trim() === collect
+  return findDuplicate(scope, job, isFromList ? undefined : prompt?.instruction, { includesLater: true })
+}
+
+/** Shows the question whether to start this job as well. Safe to repeat. */
+async function askAboutDuplicate(
+  { jobs }: JobScope,
+  job: Job,
+  { eventId }: JobActionRequest,
+): Promise<JobActionResult> {
+  if (job.twin !== undefined) await jobs.store.update(job.twin, (other) => withAsker(other, job.id))
+  await jobs.refresh(job)
+  return wasApplied(job, eventId) ? { done: {} } : {}
 }
