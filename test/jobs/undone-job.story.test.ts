@@ -99,3 +99,27 @@ test('a second line in direct messages, while the job before can be undone, lead
   expect(await agent.jobs()).toEqual([])
   expect(await slack.findCard(maria, 'held')).toBeDefined()
 })
+
+test('a person who edits a job that is undone meanwhile is asked before they start it', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const head = await slack.say(tom, docs, 'Keys rotate every 90 days')
+  const asked = await slack.say(maria, docs, `<@${bot}> describe how keys are rotated`, { thread_ts: head.ts })
+  const held = await slack.findCard(docs, 'held', { thread: head.ts })
+  await slack.click(tom, { channel: docs, ts: held.ts, thread: head.ts }, 'jobs.trim')
+  const form = await slack.findForm(tom)
+  await slack.deleteMessage(asked)
+  await slack.findMessage(docs, /Undone by @Maria Torres/, head.ts)
+  const warned = await slack.submit(tom, form.id)
+  expect(JSON.stringify(warned.errors)).toContain('@Maria Torres stopped this job while you edited it')
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  await slack.submit(tom, form.id)
+  await agent.findJob(/keys are rotated/)
+})

@@ -3,6 +3,7 @@ import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { AnswerableClick } from '../../access/answer-click.ts'
 import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { readPlainName } from '../../slack/directory/quiet-name.ts'
 import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { askToStart, refuseForm } from '../access/authorize-start.ts'
@@ -15,10 +16,13 @@ import { isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-moda
 import { openJobForm } from '../form/job-form.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FormDraft, SubmittedForm } from '../model/form-draft.ts'
+import type { Job } from '../model/job.ts'
+import { endKeyOf } from '../model/offer.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import type { JobScope } from '../job-scope.ts'
 import { sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
+import { capitalizeFirst } from '../text/sentence-parts.ts'
 
 /** The form that starts or changes a job: opened from the shortcut and from Home, submitted from everywhere. */
 export const jobFormFeature: ScopedFeature<JobScope> = {
@@ -120,10 +124,25 @@ async function findEditProblem(
   const wanted = isMoved && verb === 'edit' ? { needs: 'jobs.start' as const, project } : { needs }
   const problem = await findSubmissionProblem(scope, requester, job, { verb, ...wanted })
   if (problem !== undefined) return { 'prompt-0': problem }
-  if (job && isAllowed(job)) return undefined
+  if (job && isAllowed(job)) return warnOfStop(scope, job, { user, id: view.privateMetadata, draft })
   const { notNow, form } = jobTextIn(await scope.languages.ofPerson(team, user))
   const isLate = job && draft.why === 'before'
   return { 'prompt-0': isLate ? form.beforeLate({ isStarted: job.state !== 'dropped' }) : notNow }
+}
+
+/** Warns once, in the form, of a job that somebody stopped while the form was open: a second *Start* starts it all the same. */
+async function warnOfStop(
+  { people, drafts, languages }: JobScope,
+  job: Job,
+  { user, id, draft }: { user: string; id: string; draft: EditDraft },
+): Promise<FormProblem | undefined> {
+  const warning = endKeyOf(job)
+  if (draft.why !== 'before' || job.state !== 'dropped' || draft.warnedOf === warning) return undefined
+  await drafts.save(user, id, { ...draft, warnedOf: warning })
+  const text = jobTextIn(await languages.ofPerson(job.team, user))
+  const by = job.undoneBy ?? job.droppedBy
+  const name = by === undefined ? text.someone : await readPlainName(text, people, job.team, by)
+  return { 'prompt-0': capitalizeFirst(text.form.stoppedMeanwhile({ name })) }
 }
 
 function sendEdit(

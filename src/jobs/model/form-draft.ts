@@ -32,6 +32,8 @@ export const formDraftSchema = z.object({
   not: z.string().optional(),
   /** Set if the person may change the job but not start it: the form then only keeps their changes. */
   savesOnly: z.boolean().exactOptional(),
+  /** The attempt and state of the job that the form has warned of, because the job was stopped while the form was open. */
+  warnedOf: z.string().exactOptional(),
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   project: z.string().optional(),

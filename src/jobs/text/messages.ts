@@ -551,6 +551,8 @@ export interface JobsMessages {
     readonly beforeSave: string
     /** Nothing is sent while this is open, unless someone starts the job from the card. If you close it, your changes are kept, and the job waits until someone starts it from the card. */
     readonly before: string
+    /** {name} stopped this job while you edited it. To start it anyway, press “Start” again. */
+    readonly stoppedMeanwhile: (values: { name: string }) => string
     /** {isStarted, select, true {This job was started meanwhile, without your changes.} other {This job was stopped meanwhile.}} Close this form to get your text in a message. */
     readonly beforeLate: (values: { isStarted: boolean }) => string
     /** Another project */
