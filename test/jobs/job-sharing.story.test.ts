@@ -303,9 +303,9 @@ test('a lost card moves only to the requester’s direct messages, and the job t
   const id = readJobId(card)
   await slack.deleteMessage(card)
   await agent.changeJob(remoteId, { prLink: 'https://git.example.test/acme/docs/pull/3' })
-  const told = await slack.findMessage(maria, /can no longer post in/)
+  const told = await slack.findMessage(maria, /was deleted in/)
   expect(told.text).toMatch(
-    /the card of \*Explain the retry schedule\* .* You’ll get a message here when the job ends\./,
+    /[Tt]he card of \*Explain the retry schedule\* .* You’ll get a message here when the job ends\./,
   )
   const { team } = await app.client.slack.app()
   const said = await slack.say(li, docs, 'Where is it?')
@@ -322,6 +322,6 @@ test('a card that is lost as its job ends promises no further message', async ({
   const { id } = await agent.findJob(/retry schedule/)
   await slack.deleteMessage(await slack.findCard(docs, 'working'))
   await agent.changeJob(id, { status: 'completed' })
-  const told = await slack.findMessage(maria, /can no longer post in/)
+  const told = await slack.findMessage(maria, /was deleted in/)
   expect(told.text).not.toContain('when the job ends')
 })

@@ -195,7 +195,7 @@ test('a card that is posted again appears in the thread of its job', async ({ sl
   const card = await slack.findCard(leads, 'working', { thread: said.ts })
   await slack.deleteMessage(card)
   await agent.changeJob(job.id, { prLink: 'https://git.example.test/acme/docs/pull/3' })
-  const told = await slack.findMessage(maria, /can no longer post in/)
+  const told = await slack.findMessage(maria, /was deleted in/)
   await slack.click(maria, { channel: maria, ts: told.ts }, 'jobs.post_here')
   await slack.findCard(leads, 'working', { thread: said.ts })
   await agent.changeJob(job.id, { status: 'completed' })

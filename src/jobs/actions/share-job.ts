@@ -2,7 +2,7 @@ import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import { channelMention, parseWebUrl, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
+import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
@@ -121,8 +121,8 @@ function relocateLost(job: Job, lost: string): Job {
 }
 
 /**
- * Shows a lost card in the requester's direct messages, where nobody else may have it shown. A card that was never posted belongs there from then on;
- * of one that others have seen, it's a copy: the job stays in its conversation.
+ * Shows a lost card in the requester's direct messages, where nobody else may have it shown. A card that was never posted, or was deleted,
+ * belongs there from then on; of one that may be edited again later, it's a copy, and the job stays in its conversation.
  */
 async function showCardInDirectMessages(
   scope: JobScope,
@@ -130,7 +130,9 @@ async function showCardInDirectMessages(
   { user, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
   if (user !== job.requester) return { reply: (text) => text.requesterOnly({ requester: userMention(job.requester) }) }
-  if (job.lost && (job.cardTs !== undefined || job.head !== undefined)) {
+  const { lost } = job
+  const wasShown = job.cardTs !== undefined || job.head !== undefined
+  if (lost && wasShown && !MESSAGE_GONE.has(lost)) {
     await scope.cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${user}` }, { channel: user })
     return {}
   }

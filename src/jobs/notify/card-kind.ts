@@ -100,6 +100,26 @@ async function recordReturn(scope: JobScope, id: string, copy: string | undefine
   await jobs.update(id, (now) => (isHead(now, copy) && now.lost !== undefined ? omitFields(now, 'lost') : undefined))
 }
 
+function describeLoss(
+  text: JobText,
+  code: string,
+  { wasShown, ...place }: { channel: string; title: string; isLive: boolean; wasShown: boolean },
+): string {
+  switch (code) {
+    case SHARED_CHANNEL:
+      return text.nowShared(place)
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return text.postHere(place)
+    case 'message_not_found':
+      return text.cardDeleted(place)
+    case 'is_archived':
+      return wasShown ? text.channelArchived(place) : text.cannotPost(place)
+    default:
+      return text.cannotPost(place)
+  }
+}
+
 /**
  * The job continues without its card until its channel accepts it again: the requester is sent instructions to see it, and is notified of the end by
  * direct message.
@@ -116,13 +136,10 @@ async function handleLostCard(
   })
   if (!job || !isHead(job, copy)) return
   const text = jobTextIn(await languages.ofPerson(team, job.requester))
-  const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
   const about = { title: formatBold(shortenTitle(job)), isLive: isLive(job) }
   const place = { channel: channelMention(channel), ...about }
   const isArchived = code === 'is_archived' && job.cardTs !== undefined
-  const elsewhereText = isArchived ? text.channelArchived(place) : text.cannotPost(place)
-  const outsideText = isOutside ? text.postHere(place) : elsewhereText
-  const lostText = code === SHARED_CHANNEL ? text.nowShared(place) : outsideText
+  const lostText = describeLoss(text, code, { ...place, wasShown: job.cardTs !== undefined })
   const opId = lossNoticeId(job)
   await keepOffer(scope, job, opId, { until: 'decided', text: text.cardReturned(about) })
   await outbox.postDirect({

@@ -356,6 +356,8 @@ export interface JobsMessages {
   readonly cannotPost: (values: { channel: string; title: string; isLive: boolean }) => string
   /** {channel} is archived, so the card of {title} isn’t updated there until it’s unarchived.{isLive, select, true { You’ll get a message here when the job ends.} other {}} To see the card, press *Show it here*. */
   readonly channelArchived: (values: { channel: string; title: string; isLive: boolean }) => string
+  /** The card of {title} was deleted in {channel}.{isLive, select, true { You’ll get a message here when the job ends.} other {}} *Post here* shows it there again. *Show it here* moves the job to your messages, where only you can see it. */
+  readonly cardDeleted: (values: { title: string; channel: string; isLive: boolean }) => string
   /** The card of {title} is up to date again. */
   readonly cardReturned: (values: { title: string }) => string
   /** The card of this job was posted again. */
