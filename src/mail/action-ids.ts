@@ -96,6 +96,7 @@ export const mailCallbackIds = {
   list: 'mail.list',
   bulk: 'mail.bulk',
   drafts: 'mail.drafts',
+  draftText: 'mail.draft_text',
   approve: 'mail.approve',
   decline: 'mail.decline',
   approvals: 'mail.approvals',

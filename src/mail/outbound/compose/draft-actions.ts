@@ -1,8 +1,11 @@
 import { questionTimeMs } from '../../../core/question-time.ts'
+import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn, keepLiteral, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
-import { askToReadMail } from '../../access/mail-acts.ts'
+import { askToReadMail, findThreadChannel } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { refreshDrafts } from './drafts/drafts-list.ts'
@@ -17,6 +20,7 @@ import type { FormReader } from './fields/form-reader.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
 import { openWritingForm } from './open-form.ts'
 import { type OpenForm, readFormState, type ReplyFormState } from './fields/reply-form-state.ts'
+import type { ReplyDraft } from './drafts/reply-drafts.ts'
 import { forwardedSubject } from './fields/subject-field.ts'
 
 const SUBJECT_CHARS = 100
@@ -94,8 +98,26 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
   }
   const context = await findFormContext(scope, memory)
   if (!context) return closeOffer(scope, action, forms.gone)
+  if (context.answered && !(await mayReadThread(scope, user, thread)))
+    return scope.views.push(action, buildTextWindow(mailTextIn(await scope.languages.ofPerson(team, user)), draft))
   if (await openWritingForm(scope, action, { context, memory }, {}))
     await closeOffer(scope, action, compose.draftOpened)
+}
+
+async function mayReadThread(scope: OutboundScope, user: string, thread: string): Promise<boolean> {
+  const channel = await findThreadChannel(scope, thread)
+  return channel !== undefined && scope.access.mayRead(scope.team, user, channel)
+}
+
+/** Shows the text of a draft that its writer can no longer continue: the form would name the mail. */
+function buildTextWindow({ compose: { drafts }, forms }: MailText, { written }: ReplyDraft): View {
+  const text = readRichText(written)
+  return modal({
+    callbackId: mailCallbackIds.draftText,
+    title: drafts.title,
+    close: forms.close,
+    blocks: [section(drafts.textOnly), ...(text ? [text] : [])],
+  })
 }
 
 /** Replaces the message that offers a draft, because its buttons were used. A list of drafts and Home are refreshed. */

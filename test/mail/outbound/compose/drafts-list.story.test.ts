@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findElements, readText } from '../../../support/block-queries.ts'
+import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 
@@ -38,6 +38,26 @@ testSending({ env: {} })(
     await until(async () =>
       (await slack.views(maria)).some((view) => view.type === 'home' && !/looking into it/.test(readText(view))),
     )
+  },
+)
+
+testSending({ env: {} })(
+  'the text of a draft can still be copied once its writer has left the channel of the email, and the email is not named',
+  async ({ app, slack, mail, docs, leads, aiko, maria }) => {
+    await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
+    await app.settled()
+    await leaveDraft(app, leads, maria)
+    await slack.changeWorkspace('kick', { channel: leads, user: maria })
+    await slack.command(maria, docs, '/mail drafts')
+    const list = await findList(app, maria, /looking into it/)
+    expect(readText(list)).not.toContain('Invoice')
+    const show = findButton(list, /^Show text$/)
+    await slack.clickInView(maria, list.id, 'mail.continue_draft', show?.['value'])
+    const shown = await until(async () =>
+      (await slack.views(maria)).find((view) => view['callback_id'] === 'mail.draft_text'),
+    )
+    expect(readText(shown)).toContain('We are looking into it.')
+    expect(readText(shown)).not.toContain('Invoice')
   },
 )
 

@@ -106,19 +106,24 @@ async function buildRows(
   drafts: ListedDraft[],
 ): Promise<MessageBlock[]> {
   const isReader = createReaderCheck(scope, user)
+  const words = text.compose.drafts
   const rows = drafts.map(async ({ slot, draft }): Promise<MessageBlock[]> => {
     const { kind = 'reply', at, fields } = draft
-    const subject = isolateDirection(truncate(await nameSubject(scope, text, draft, isReader), SUBJECT_CHARS))
-    const title = text.compose.drafts.line({
-      kind: kind === 'new' ? 'other' : kind,
-      subject: keepLiteral(escapeMrkdwn(subject)),
-    })
+    const subject = await nameSubject(scope, text, draft, isReader)
+    const title =
+      subject === undefined
+        ? words.unreadable
+        : words.line({
+            kind: kind === 'new' ? 'other' : kind,
+            subject: keepLiteral(escapeMrkdwn(isolateDirection(truncate(subject, SUBJECT_CHARS)))),
+          })
+    const open = subject === undefined ? words.showText : text.compose.continueDraft
     const about = [fields['to'] && truncate(fields['to'], TO_CHARS), readWords(draft)].filter(Boolean).join(' · ')
     return [
       section([`*${title}*`, escapeMrkdwn(about)].filter(Boolean).join('\n')),
       ...contextBlock(formatMoment(at)),
       ...actionsBlock(
-        button({ actionId: mailActionIds.continueDraft, text: text.compose.continueDraft, value: slot }),
+        button({ actionId: mailActionIds.continueDraft, text: open, value: slot }),
         button({ actionId: mailActionIds.dropDraft, text: text.compose.dropDraft, value: slot }),
       ),
     ]
@@ -126,16 +131,16 @@ async function buildRows(
   return (await Promise.all(rows)).flat()
 }
 
-/** Names what a draft is about; the mail of a thread that the person can no longer read is not named. */
+/** Names what a draft is about; undefined for a reply in a thread that the person can no longer read. */
 async function nameSubject(
   scope: OutboundScope,
   text: MailText,
   { kind, thread, mail: key, fields }: ReplyDraft,
   isReader: (channel: string) => Promise<boolean>,
-): Promise<string> {
+): Promise<string | undefined> {
   if (kind !== undefined) return fields['subject'] || text.noSubject
   const channel = await findThreadChannel(scope, thread)
-  if (channel === undefined || !(await isReader(channel))) return text.noSubject
+  if (channel === undefined || !(await isReader(channel))) return undefined
   return (await scope.mailStore.findMail(key))?.subject || text.noSubject
 }
 
