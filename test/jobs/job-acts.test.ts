@@ -268,13 +268,16 @@ async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
 }
 
 test.each([
-  ['from a form', true],
-  ['from the thread', false],
-])('a follow-up %s that waited and is refused returns its text: %s', async (_, isForm) => {
-  const { send, sent } = await openFollowUp(nobody, { isForm })
-  await send()
-  expect(JSON.stringify(sent).includes(PROMPT)).toBe(isForm)
-})
+  ['from a form', true, 2],
+  ['from the thread', false, 1],
+])(
+  'a follow-up %s that waited and is refused is offered to the others, and a form returns its text',
+  async (_, isForm, times) => {
+    const { send, sent } = await openFollowUp(nobody, { isForm })
+    await send()
+    expect(sent.filter((message) => JSON.stringify(message).includes(PROMPT))).toHaveLength(times)
+  },
+)
 
 test('a follow-up found refused after a crash returns its text, even if its writer may send it by now', async () => {
   const refused = { state: 'refused', code: 'not_allowed', isForm: true } as const

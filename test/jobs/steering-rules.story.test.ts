@@ -126,7 +126,7 @@ test('a person who may not steer a job cannot open the form to hand it over, but
   expect(await readSteering()).toEqual([[maria, 'hand', 'refused']])
 })
 
-test('a waiting follow-up is refused if its writer may not steer the job by then', async ({
+test('a waiting follow-up whose writer may not steer the job by then is offered to those who may', async ({
   app,
   slack,
   agent,
@@ -150,4 +150,11 @@ test('a waiting follow-up is refused if its writer may not steer the job by then
     [maria, 'start', 'done'],
     [tom, 'follow_up', 'refused'],
   ])
+
+  const offered = await slack.findMessage(docs, /@Tom Hadley no longer has permission to manage this job/, card.ts)
+  expect(offered.text).toContain(`<@${maria}>`)
+  expect(readText(offered)).toContain('and the limits')
+  await slack.click(maria, { channel: docs, ts: offered.ts, thread: card.ts }, 'jobs.send_again')
+  expect(await until(async () => (await agent.jobs())[0]?.followUps[0]?.prompt)).toBe('and the limits')
+  await slack.findMessage(docs, /so somebody else sent this follow-up/, card.ts)
 })

@@ -5,6 +5,7 @@ import { composeFollowUp, FOLLOW_UP_NOT_ALLOWED, type FollowUp, followUpId, with
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
+import { offerFollowUpToOthers } from './offer-to-others.ts'
 import { settleProgress } from './progress-line.ts'
 
 const verbOf = ({ attempt, verb }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
@@ -66,6 +67,8 @@ export async function refuseFollowUp(scope: JobScope, job: Job, followUp: Follow
     await refuseRequester(scope, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers), typed)
     if (!refusals.has(user)) await recordFollowUp(scope, job, followUp, 'failed', user)
   }
+  const [first, ...more] = refusals.size > 0 ? refusals.keys() : actorsOf(followUp)
+  if (first !== undefined && !followUp.asksToStop) await offerFollowUpToOthers(scope, job, followUp, [first, ...more])
   return true
 }
 

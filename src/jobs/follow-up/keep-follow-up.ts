@@ -186,9 +186,10 @@ export const settleUnknown = (scope: JobScope, job: Job, followUp: FollowUp): Pr
 async function settleOffers(
   scope: JobScope,
   job: Job,
-  { users }: FollowUp,
+  { users, decidedBy = '' }: FollowUp,
   opId: string,
   decision: { isSentAgain?: boolean } = {},
 ): Promise<void> {
-  for (const one of [opId, ...users.map((writer) => `${opId}:${writer}`)]) await settleOffer(scope, job, one, decision)
+  for (const one of [opId, ...[...users, decidedBy].map((user) => `${opId}:${user}`)])
+    await settleOffer(scope, job, one, decision)
 }

@@ -81,7 +81,7 @@ export function includeInPrompt(job: Job, added: FollowUp[], all: FollowUp[]): P
 /** Whether a person may send the follow-up again: its outcome is unknown, or the agent refused it although the job goes on. */
 export const canSendAgain = (job: Job, followUp: FollowUp): boolean =>
   (followUp.state === 'unknown' && !isIncluded(job, followUp)) ||
-  (followUp.state === 'refused' && !isJobOver(followUp.code) && followUp.code !== FOLLOW_UP_NOT_ALLOWED)
+  (followUp.state === 'refused' && !isJobOver(followUp.code))
 
 /** Adds a message in the order of writing, whatever the order of arrival: a source ends with its timestamp. */
 export function joinMessages(

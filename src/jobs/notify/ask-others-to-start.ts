@@ -1,10 +1,11 @@
 import { findPeopleToAsk, findWhomToAsk } from '../../access/whom-to-ask.ts'
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
-import { endKeyOf } from '../model/offer.ts'
+import { endKeyOf, type PostedOffer } from '../model/offer.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { trimSentence } from '../text/sentence-parts.ts'
 import { keepOffer } from './posted-offers.ts'
@@ -32,6 +33,21 @@ export async function askOthersToStart(scope: JobScope, job: Job): Promise<void>
       offer: { until: endKeyOf(job), text: addressText(mentioned, settled) },
     }
   }
+  await askPeople(scope, job, { users, opId, write })
+}
+
+/** Posts a question about the job in its thread that mentions these people, and sends it directly where a mention would not reach them. Safe to repeat. */
+export async function askPeople(
+  scope: JobScope,
+  job: Job,
+  question: {
+    users: string[]
+    opId: string
+    write: (text: JobText, mentioned: string[]) => Promise<{ message: Message; offer: PostedOffer }>
+  },
+): Promise<void> {
+  const { users, opId, write } = question
+  const { team } = job
   const inThread = await write(await readThreadText(scope, job), users)
   await keepOffer(scope, job, opId, inThread.offer)
   await postInJobThread(scope, job, opId, () => inThread.message)
