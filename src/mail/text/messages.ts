@@ -822,7 +822,7 @@ export interface MailMessages {
       readonly unclaimed: (values: { count: number }) => string
       /** ⏰ {count, plural, one {# email that {names} had claimed is unclaimed again.} other {# emails that {names} had claimed are unclaimed again.}} */
       readonly released: (values: { count: number; names: string }) => string
-      /** ⏰ Reminder: {count, plural, one {# email is still waiting for the other side’s reply.} other {# emails are still waiting for the other side’s reply.}} */
+      /** ⏰ Reminder: {count, plural, one {# email is still waiting for the recipient’s reply.} other {# emails are still waiting for the recipients’ replies.}} */
       readonly waiting: (values: { count: number }) => string
       /** ✅ Nothing in this reminder is due now. */
       readonly over: string

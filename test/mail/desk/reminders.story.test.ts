@@ -66,7 +66,7 @@ test('an inbox has its channel reminded of unclaimed mail, and of missing answer
   await fillInboxForm(/^Reminder: no reply/, '3d')
   await sendReply(app)
   await slack.findMessage(support, /waiting for their reply/)
-  const waiting = await slack.findMessage(support, /1 email is still waiting for the other side’s reply/)
+  const waiting = await slack.findMessage(support, /1 email is still waiting for the recipient’s reply/)
   expect(readText(waiting)).toContain('Invoice 4711')
   // The person who answered is mentioned, and the channel is notified.
   expect(readText(waiting)).toContain(`<@${maria}>`)

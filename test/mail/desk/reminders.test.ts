@@ -374,7 +374,7 @@ test.each([
   expect(JSON.stringify(post)).toContain(
     kind === 'mine'
       ? '1 email that a colleague had claimed is unclaimed again'
-      : '1 email is still waiting for the other side’s reply',
+      : '1 email is still waiting for the recipient’s reply',
   )
   expect(JSON.stringify(post)).not.toContain('<@UGONE>')
 })
