@@ -54,7 +54,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   maria,
 }) => {
   const own = app.mail.inbox.split('@')[1] ?? ''
-  const html = '<p>Pay <a href="https://pay.evil.test/now">here</a>, please.</p>'
+  const html = '<p>Pay <a href="https://pay.evil.test/now">here</a>, please. See https://plain.evil.test</p>'
   await app.mail.receive({
     from: `Ann <ann@${own.replace('.', 's.')}>`,
     reply_to: ['Rita <rita@elsewhere.test>'],
@@ -73,6 +73,9 @@ test('the suspicious facts about a sender have their own line, and the links of 
   const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0
   expect(links(head.blocks)).toBe(0)
   expect(readText(head)).toContain('here (https: //pay.evil.test/now)')
+  // An address that is its own label is shown once.
+  expect(readText(head)).toContain('https: //plain.evil.test')
+  expect(readText(head)).not.toContain('(https: //plain.evil.test')
   await slack.click(maria, head, 'mail.read')
   const form = await slack.findForm(maria)
   expect(links(form)).toBe(0)

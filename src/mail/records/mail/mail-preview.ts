@@ -121,7 +121,8 @@ function withoutLinks(richText: RichText): RichText {
   const unlinked = (inlines: RichTextInline[]): RichTextInline[] =>
     inlines.map((inline) => {
       const style = inline.style && { style: inline.style }
-      const shown = inline.type === 'link' && inline.text ? `${inline.text} (${inline.url})` : readInlineText(inline)
+      const shown =
+        inline.type === 'link' && isLabelled(inline) ? `${inline.text} (${inline.url})` : readInlineText(inline)
       return { type: 'text', text: shown.replaceAll('://', ': //'), ...style }
     })
   const part = (one: RichTextPart): RichTextPart =>
@@ -130,6 +131,10 @@ function withoutLinks(richText: RichText): RichText {
       : { ...one, elements: unlinked(one.elements) }
   return { ...richText, elements: richText.elements.map(part) }
 }
+
+/** Whether a link shows something else than its address, which a browser ends with a slash. */
+const isLabelled = ({ text, url }: { text?: string | undefined; url: string }): boolean =>
+  text !== undefined && text !== '' && text.replace(/\/$/, '') !== url.replace(/\/$/, '')
 
 /** Returns the writer's own text with the addresses of links, without quotations and signature; the whole text if those are uncertain. */
 export function readOwnText(mail: Mail): string {
