@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
 import { openDrafts } from '../../../../src/mail/outbound/compose/drafts/drafts-list.ts'
@@ -81,6 +82,20 @@ test('words added to a continued draft are kept although its form closes before 
   expect(JSON.stringify(await draftOf(opened))).toEqual(withText('one two'))
   await opened.act('mail.continue_draft', { button: 'reply:thread:' })
   expect(JSON.parse(opened.form().private_metadata ?? '')).toMatchObject({ all: true })
+})
+
+test('a draft that is opened and closed unchanged keeps its time', async () => {
+  const opened = await openAndType('one')
+  await opened.close()
+  const before = await draftOf(opened)
+  await setTimeout(5)
+  await openReplyForm(opened.services, click, target)
+  await opened.close()
+  expect((await draftOf(opened))?.at).toBe(before?.at)
+  await openReplyForm(opened.services, click, target)
+  opened.type({ text: { 'mail.text': typedText('one two') } })
+  await opened.close()
+  expect((await draftOf(opened))?.at).toBeGreaterThan(before?.at ?? Infinity)
 })
 
 test('Reply keeps the text of a Reply all draft and writes only to the sender, and the reverse', async () => {

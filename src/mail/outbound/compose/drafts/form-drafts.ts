@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../../../../core/json.ts'
 import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../../../slack/inbound/listeners.ts'
@@ -159,9 +160,19 @@ export async function keepClosed(
   // A form that continues a draft may have closed before it reported its first change.
   const isContinued = known !== undefined && known.session === state.draft && known.at === state.draftAt
   const isOwn = known === undefined || known.form === view.id || isContinued
-  if (hasValues && isBegun && isOwn) await scope.outbound.replyDrafts.keep(key, readDraft(scope, form, key, order))
+  const closed = readDraft(scope, form, key, order)
+  // A draft that was only looked at keeps its time, and its place in the lists.
+  const isUnchanged = isContinued && hasSameContent(known, closed)
+  if (hasValues && isBegun && isOwn)
+    await scope.outbound.replyDrafts.keep(key, { ...closed, ...(isUnchanged && { at: known.at }) })
   const draft = await scope.outbound.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
+}
+
+/** Whether a form has in it exactly what its draft had, and no new file. */
+function hasSameContent(known: ReplyDraft, closed: Omit<ReplyDraft, 'kept'>): boolean {
+  const others = { at: 0, order: '', form: '', given: '', files: [], kept: [] }
+  return closed.files.length === 0 && isDeepStrictEqual({ ...known, ...others }, { ...closed, ...others })
 }
 
 /** Whether a form that reported no change has content that a person wrote there. The text of the reply that it replaces counts once it is corrected. */
