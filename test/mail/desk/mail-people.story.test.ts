@@ -80,7 +80,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
   const form = await slack.findForm(maria)
   expect(links(form)).toBe(0)
   await slack.clickInView(maria, form.id, 'mail.page:links')
-  await until(async () => links((await slack.views(maria)).at(-1)) === 1)
+  await until(async () => links((await slack.views(maria)).at(-1)) === 2)
   await pickEntry(slack, maria, head, 'reply')
   const reply = await slack.findForm(maria, form)
   expect(readText(reply)).toMatch(
@@ -89,7 +89,7 @@ test('the suspicious facts about a sender have their own line, and the links of 
 
   await app.mail.receive({ from: 'ann@customer.test', html: html.replace('please', 'thanks') })
   const other = await slack.findMessage(support, /thanks/)
-  expect(links(other.blocks)).toBe(1)
+  expect(links(other.blocks)).toBe(2)
   expect(textsOf(other, 'section')).toEqual([])
 })
 
