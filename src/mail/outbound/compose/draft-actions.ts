@@ -106,7 +106,8 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
 
 async function mayReadThread(scope: OutboundScope, user: string, thread: string): Promise<boolean> {
   const channel = await findThreadChannel(scope, thread)
-  return channel !== undefined && scope.access.mayRead(scope.team, user, channel)
+  // Without a channel, the form asks who may read the mail.
+  return channel === undefined || scope.access.mayRead(scope.team, user, channel)
 }
 
 /** Shows the text of a draft that its writer can no longer continue: the form would name the mail. */
