@@ -156,5 +156,5 @@ test('a waiting follow-up whose writer may not steer the job by then is offered 
   expect(readText(offered)).toContain('and the limits')
   await slack.click(maria, { channel: docs, ts: offered.ts, thread: card.ts }, 'jobs.send_again')
   expect(await until(async () => (await agent.jobs())[0]?.followUps[0]?.prompt)).toBe('and the limits')
-  await slack.findMessage(docs, /so somebody else sent this follow-up/, card.ts)
+  await slack.findMessage(docs, /so someone else sent this follow-up/, card.ts)
 })

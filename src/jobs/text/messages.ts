@@ -294,7 +294,7 @@ export interface JobsMessages {
   readonly followUpUnknown: (values: { isAnswered: boolean }) => string
   /** {after, select, error {the agent responded with an error at first, and this follow-up was sent again.} silence {the agent didn’t respond at first, and this follow-up was sent again.} other {the agent didn’t accept this follow-up at first, and it was sent again.}} */
   readonly followUpSentAgain: (values: { after: 'error' | 'silence' | 'other' }) => string
-  /** {isOpen, select, true {{by} no longer {count, plural, one {has} other {have}} permission to manage this job, so this follow-up wasn’t sent:} other {{by} no longer had permission to manage this job, so somebody else sent this follow-up:}} */
+  /** {isOpen, select, true {{by} no longer {count, plural, one {has} other {have}} permission to manage this job, so this follow-up wasn’t sent:} other {{by} no longer had permission to manage this job, so someone else sent this follow-up:}} */
   readonly followUpNotAllowed: (values: { isOpen: boolean; by: string; count: number }) => string
   /** the agent no longer knows this job. Your text is saved. */
   readonly followUpGone: string

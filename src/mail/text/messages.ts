@@ -2115,7 +2115,7 @@ export interface MailMessages {
     readonly asksAgain: (values: { writer: string; subject: string; to: string; news: 'address' | 'other'; by: string }) => string
     /** Approved by {by}. {why, select, newer {Then a newer email arrived} address {Then a recipient’s address bounced or was blocked} time {Then its time was changed} other {Then it was paused}}, so another approval was requested. */
     readonly approvedBeforeNews: (values: { by: string; why: 'newer' | 'address' | 'time' | 'other' }) => string
-    /** The text was approved before. Only the time is new. */
+    /** The text was approved before. Only the time is new. If you decline, the email isn’t sent at all. */
     readonly timeOnly: string
     /** {verdict, select, declined {{by} declined the earlier version.} edited {{by} edited the earlier version.} approved {The earlier version was approved, and taken back before it was sent.} undecided {The earlier version was taken back before anyone decided.} other {The earlier version wasn’t approved.}} */
     readonly earlier: (values: { verdict: 'declined' | 'edited' | 'approved' | 'undecided' | 'other'; by: string }) => string
@@ -2215,8 +2215,8 @@ export interface MailMessages {
     readonly noLonger: string
     /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. It’s sent if it’s approved before the request expires. */
     readonly timePassed: (values: { to: string; time: string }) => string
-    /** , the reply to an email claimed by you wasn’t sent. {end} */
-    readonly ownersReply: (values: { end: string }) => string
+    /** {isChooser, select, true {, the email whose time you changed wasn’t sent.} other {, the reply to an email claimed by you wasn’t sent.}} {end} */
+    readonly ownersReply: (values: { isChooser: boolean; end: string }) => string
     /** You had written: “{reason}” */
     readonly typedReason: (values: { reason: string }) => string
     /** {count, plural, one {# email was awaiting approval and isn’t sent now. Its writer has the text back.} other {# emails were awaiting approval and aren’t sent now. Their writers have the text back.}} */

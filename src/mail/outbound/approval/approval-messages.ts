@@ -201,30 +201,37 @@ async function buildOthersNotice(
   return textMessage(sentence, [...buildReason(text, reply), ...(await buildNextVersion(scope, text, id, reply))])
 }
 
-/** Notifies the owner of the thread, if that is not the writer, that the reply is not sent: the customer waits for them. */
-export async function noticeOwnerOfEnd(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+/**
+ * Notifies other people than the writer that the mail is not sent: the owner of the thread, because the customer waits for them, and the person who changed
+ * only its time after it was approved.
+ */
+export async function noticeOthersConcerned(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const thread = await scope.mailStore.findThread(reply.thread)
-  const owner = thread?.owner?.user
-  const { decided } = reply.approval ?? {}
+  if (!thread) return
+  const { decided, isTimeOnly } = reply.approval ?? {}
+  const request = nameRequest(id, reply.approval)
+  const chooser = isTimeOnly && reply.decision?.verb === 'time' ? reply.decision.by : undefined
   // A forward or a new email answers nobody.
-  if (!thread || reply.kind !== undefined || owner === undefined || owner === reply.user || owner === decided?.by)
-    return
+  const owner = reply.kind === undefined ? thread.owner?.user : undefined
   const { anchor, isWriterGone } = await findWriterPlace(scope, reply)
   // Then the owner is asked in the place of the writer.
-  if (isWriterGone && !anchor) return
-  await notifyPerson(
-    scope,
-    { id: reply.thread, thread },
-    {
-      user: owner,
-      opId: `mail.approval_owner:${nameRequest(id, reply.approval)}`,
-      reason: 'concerns',
-      build: async (text) => {
-        const end = describeApproval(text, reply, await nameDecider(scope, text, reply), { isApprover: true })
-        return mentionMessage(owner, text.approval.ownersReply({ end }))
+  const asked = isWriterGone && !anchor ? undefined : owner
+  for (const user of new Set([chooser, asked])) {
+    if (user === undefined || user === reply.user || user === decided?.by) continue
+    await notifyPerson(
+      scope,
+      { id: reply.thread, thread },
+      {
+        user,
+        opId: user === chooser ? `mail.approval_chooser:${request}` : `mail.approval_owner:${request}`,
+        reason: 'concerns',
+        build: async (text) => {
+          const end = describeApproval(text, reply, await nameDecider(scope, text, reply), { isApprover: true })
+          return mentionMessage(user, text.approval.ownersReply({ isChooser: user === chooser, end }))
+        },
       },
-    },
-  )
+    )
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Approval, Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { sendReplyFailed } from '../../tasks/reply-left-task.ts'
-import { closeRequest, noticeOwnerOfEnd, returnToWriter, tellExpired } from './approval-messages.ts'
+import { closeRequest, noticeOthersConcerned, returnToWriter, tellExpired } from './approval-messages.ts'
 
 type Decided = NonNullable<Approval['decided']>
 
@@ -41,7 +41,7 @@ export async function endRequest(
 /** Returns a thread whose reply is not sent: it no longer waits for the other side, and its owner is notified. */
 export async function returnThread(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   await sendReplyFailed(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
-  await noticeOwnerOfEnd(scope, id, reply)
+  await noticeOthersConcerned(scope, id, reply)
 }
 
 /** Records the end of a request, with the hash of the content; without a user if no person ended it. */

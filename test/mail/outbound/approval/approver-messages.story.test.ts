@@ -223,7 +223,12 @@ test('an approver’s own choice of a time approves it, and another person’s i
   await change(li, 'own')
   await findInThread(app, head, new RegExp(`<@${maria}>, @Li Wei changed the time.*sent for approval`))
   const asked = await slack.findMessage(tom, /@Li Wei asks you to approve \*Invoice 4711\* from @Maria Torres/)
-  expect(readText(asked)).toContain('Only the time is new.')
+  expect(readText(asked)).toContain('Only the time is new. If you decline, the email isn’t sent at all.')
+  await slack.click(tom, asked, 'mail.review')
+  const window = await findView(app, tom, /Only the time is new/)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'Too late']])
+  await findInThread(app, head, new RegExp(`<@${li}>, the email whose time you changed wasn’t sent. Declined by @Tom`))
 })
 
 test('an admin who turns approval off reads what is no longer sent, and its approver why', async ({
