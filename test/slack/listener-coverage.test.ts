@@ -36,6 +36,7 @@ const READ_ONLY_FORMS: string[] = [
   mailCallbackIds.mail,
   mailCallbackIds.list,
   mailCallbackIds.drafts,
+  mailCallbackIds.draftText,
   mailCallbackIds.scheduled,
   mailCallbackIds.approvals,
   mailCallbackIds.preview,
