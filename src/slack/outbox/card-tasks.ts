@@ -46,9 +46,10 @@ export const cardSchema = z.object({
 })
 type Card = z.infer<typeof cardSchema>
 
-const refSchema = z.object({ team: text, kind: text, id: text, copy: text.optional() })
-const postTask = taskKind('slack.card', refSchema)
-const editTask = taskKind('slack.edit', refSchema.extend({ n: z.number() }))
+/** The names of a card, which tasks and records contain. */
+export const cardRefSchema = z.object({ team: text, kind: text, id: text, copy: text.optional() })
+const postTask = taskKind('slack.card', cardRefSchema)
+const editTask = taskKind('slack.edit', cardRefSchema.extend({ n: z.number() }))
 
 /** Whether the card's message may be edited: it is shown, or may come back. */
 export const isEditable = ({ gone, comesBack, ts }: Card): boolean => !gone || (comesBack === true && ts !== undefined)
@@ -73,7 +74,7 @@ export const updateCard = (
 
 /** The cards that a channel refused to edit and that may come back there, by their op ids. */
 export const refusedCards = (store: Store, { team, channel }: { team: string; channel: string }) =>
-  createTable(store, { partition: `${team}/refused-cards:${channel}`, schema: refSchema })
+  createTable(store, { partition: `${team}/refused-cards:${channel}`, schema: cardRefSchema })
 
 /** Edits one message that shows a record to its newest state; does nothing for a message that may not be edited. */
 export async function refreshCard(
