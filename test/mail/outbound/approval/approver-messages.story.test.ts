@@ -294,11 +294,10 @@ test('the message to an approver changes when they are no longer the only one, a
   const count = async (fits: RegExp) => (await slack.messages(tom)).filter((one) => fits.test(readText(one))).length
   expect([await count(/asks you to approve/), await count(/can approve this email again/)]).toEqual([1, 1])
   await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${li}>`)
-  await app.settled()
-  expect(await count(/You can no longer approve this email/)).toBe(2)
+  await until(async () => (await count(/You can no longer approve this email/)) === 2)
   await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}>`)
+  await until(async () => (await count(/can approve this email again, as its only approver/)) === 2)
   await app.settled()
-  expect(await count(/can approve this email again, as its only approver/)).toBe(2)
   const newest = (await slack.messages(tom)).findLast((one) => /again, as/.test(readText(one))) ?? asked
   await slack.click(tom, { ...newest, channel: asked.channel }, 'mail.review')
   await slack.submit(tom, (await slack.findForm(tom)).id)
