@@ -21,6 +21,7 @@ import { nameRule } from '../../cards/rule-name.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
+import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { buildAssignmentNotice, findAssignmentOpId } from '../waiting-notices.ts'
 
@@ -85,7 +86,11 @@ export const ruleAssignmentFeature: ScopedFeature<PlacementScope> = {
   ],
 }
 
-async function noticeAssignment(scope: PlacementScope, id: string): Promise<void> {
+/** How long the notice waits for the post of its mail, and how often it's looked for. */
+const POST_MS = 10_000
+const POST_POLL_MS = 300
+
+async function noticeAssignment(scope: PlacementScope, id: string): Promise<void | { againMs: number }> {
   const thread = await scope.mailStore.findThread(id)
   const { mark, assigned, at = 0 } = thread?.why ?? {}
   if (!thread || !mark || !assigned) return undefined
@@ -102,6 +107,7 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
   const [key = ''] = thread.mails
   const mail = await scope.mailStore.findMail(key)
   if (!mail) return undefined
+  if (await isOnItsWay(scope, id, thread)) return { againMs: POST_POLL_MS }
   const noted = await noteWaiting(scope, id, thread, { mail: key, user, rule: mark })
   const where = hasChannel(noted) ? (findQueued(noted) ? 'hidden' : 'shown') : 'waiting'
   return notifyPerson(
@@ -114,6 +120,12 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
       build: (text) => buildAssignmentNotice(text, { user, rule: mark, key, mail }, where),
     },
   )
+}
+
+/** Whether Slack has neither posted nor refused the head of a new thread yet: only then is it known whether the mail waits for another channel. */
+async function isOnItsWay({ team, cards, clock }: PlacementScope, id: string, thread: MailThread): Promise<boolean> {
+  if (!hasChannel(thread) || findQueued(thread) || clock.now() - (thread.lastAt ?? 0) > POST_MS) return false
+  return (await cards.findMessage(threadHeadRef(team, id, thread.placement.head))) === undefined
 }
 
 /** Records that the notice shows its mail as waiting, before it is posted. Does nothing for a thread with a channel. Returns the thread. */
