@@ -84,31 +84,27 @@ export async function decideInAny(
   }
 }
 
+/** Returns undefined for a person who does not exist or that Slack does not show; a form can name them. */
+const findPerson = (people: People, team: string, user: string): Promise<Person | undefined> =>
+  people.person(team, user).catch((error: unknown) => {
+    if (hasErrorCode(error, PERSON_UNKNOWN)) return undefined
+    throw error
+  })
+
 /** Keeps the people who are full members of a workspace. Without an answer from Slack, a person is assumed to be one. */
-async function keepMembers({ people }: AccessPolicyOptions, team: string, users: readonly string[]): Promise<string[]> {
-  const isMember = async (user: string): Promise<boolean> => {
-    try {
-      return (await people.person(team, user)).isMember
-    } catch (error) {
-      if (hasErrorCode(error, PERSON_UNKNOWN)) return false
-      if (error instanceof UpstreamError) return true
-      throw error
-    }
-  }
-  const members = await Promise.all(users.map(isMember))
-  return users.filter((_, index) => members[index])
+async function keepMembers(people: People, team: string, users: readonly string[]): Promise<string[]> {
+  const answers = await Promise.allSettled(users.map((user) => findPerson(people, team, user)))
+  return users.filter((_, index) => {
+    const answer = answers[index]
+    if (answer?.status === 'fulfilled') return answer.value?.isMember
+    if (answer?.reason instanceof UpstreamError) return true
+    throw answer?.reason
+  })
 }
 
 /** Decides from Slack's people and conversations, the settings, and the operator's configuration. */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { people, conversations, groups, rules, readAdminSetting } = options
-
-  /** Returns undefined for a person who does not exist or that Slack does not show; a form can name them. */
-  const findPerson = (team: string, user: string): Promise<Person | undefined> =>
-    people.person(team, user).catch((error: unknown) => {
-      if (hasErrorCode(error, PERSON_UNKNOWN)) return undefined
-      throw error
-    })
 
   /** Matches a subject without another question to Slack. */
   const matchesPerson = (person: Person, subject: Subject): boolean =>
@@ -144,13 +140,13 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     const subjects: readonly Subject[] = ADMINS_ALWAYS.includes(action)
       ? [...new Set([...set, 'admins' as const])]
       : set
-    const person = await findPerson(team, user)
+    const person = await findPerson(people, team, user)
     return { isAllowed: person !== undefined && (await matchesAny(team, person, subjects)), subjects }
   }
 
   /** Returns the person, if they are a member or of a kind that a setting names. */
   async function findUser(team: string, user: string): Promise<Person | undefined> {
-    const person = await findPerson(team, user)
+    const person = await findPerson(people, team, user)
     const kind = person && SUBJECT_OF_KIND[person.kind]
     return kind !== undefined && (kind === 'members' || (await rules.namesKind(team, kind))) ? person : undefined
   }
@@ -178,7 +174,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     mayRead,
     isGuestIn: async (team, user, channel) =>
       /^[CG]/.test(channel) &&
-      (await findPerson(team, user))?.kind === 'guest' &&
+      (await findPerson(people, team, user))?.kind === 'guest' &&
       (await conversations.isMember(team, user, channel)),
     filterReaders,
     async checkChannel(team, user, channel) {
@@ -190,6 +186,6 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       if (!hasApp) return 'closed'
       return isReader ? 'open' : 'hidden'
     },
-    listAppointedAdmins: async (team) => keepMembers(options, team, await readAdminSetting(team)),
+    listAppointedAdmins: async (team) => keepMembers(people, team, await readAdminSetting(team)),
   }
 }
