@@ -94,7 +94,7 @@ export const mailThreadSchema = z.object({
     .exactOptional(),
   /** Mail that came within a minute of one that people were notified of: only the thread shows it. */
   quiet: z.array(z.string()).exactOptional(),
-  /** Until when its mails that are shown only in the thread take their turns: one each `POST_PACE_MS`. */
+  /** Until when its mails that are shown only in the thread take their turns, if many came together. */
   postsUntil: z.number().exactOptional(),
   /** Set if nobody is mentioned or reminded, and mail is shown only in the thread. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),

@@ -104,7 +104,7 @@ function withRing(thread: MailThread, key: string, at: number): MailThread {
 export const isQuiet = ({ quiet = [] }: MailThread, key: string): boolean => quiet.includes(key)
 
 /** The time between two posts of a thread to which many mails come: other threads and replies wait for the same channel. */
-export const POST_PACE_MS = 4000
+const POST_PACE_MS = 4000
 /** The number of mails of a thread that are posted immediately. */
 const POSTS_AT_ONCE = 5
 /** A turn that is later than this comes from a clock that was set back. */

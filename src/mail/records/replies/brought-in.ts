@@ -84,7 +84,7 @@ async function findThreadPeople(stores: Stores, thread: MailThread, written: Rep
   return {
     brought: names,
     customers,
-    senders: new Map(senders.map(({ mail, by }) => [readIds(mail.messageId)[0] ?? '', by])),
+    senders: new Map(senders.map(({ mail, by }) => [readId(mail.messageId), by])),
   }
 }
 
@@ -97,12 +97,14 @@ async function readAsides({ mailStore }: Stores, { asides = [] }: MailThread): P
 /** The message ids in a header, without the brackets around them. */
 const readIds = (value: string): string[] => value.split(/[\s<>]+/).filter(Boolean)
 
+const readId = (value = ''): string => readIds(value)[0] ?? ''
+
 const readHeader = ({ headers }: Pick<Mail, 'headers'>, wanted: string): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === wanted ? readIds(value) : []))
 
 /** Whether a mail names this reply in its headers as the one that it answers. */
 export const namesReply = (mail: Pick<Mail, 'headers'>, { sentId }: Pick<Reply, 'sentId'>): boolean =>
-  sentId !== undefined && readHeader(mail, 'in-reply-to').includes(readIds(sentId)[0] ?? '')
+  sentId !== undefined && readHeader(mail, 'in-reply-to').includes(readId(sentId))
 
 /**
  * Finds out whether a mail comes from a person brought in by us alone: the customer's mail before it is still the one to answer. For an unknown sender,
@@ -117,8 +119,7 @@ export async function findBroughtIn(stores: Stores, thread: MailThread, mail: Ma
   const by = brought.get(address)
   if (brought.size === 0 || customers.has(address)) return undefined
   if (by !== undefined && by !== 'named') return by
-  for (const reply of replies)
-    senders.set(readIds(reply.sentId ?? '')[0] ?? '', answersNobody(reply) ? 'forward' : undefined)
+  for (const reply of replies) senders.set(readId(reply.sentId), answersNobody(reply) ? 'forward' : undefined)
   const named = [...readHeader(mail, 'references'), ...readHeader(mail, 'in-reply-to')]
   const newest = named.findLast((id) => senders.has(id))
   return newest === undefined ? by : senders.get(newest)
