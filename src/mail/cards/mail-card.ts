@@ -22,6 +22,7 @@ import { buildAttachments, buildBody, buildFirstWords, buildRest } from './mail-
 import { isAutomatic, isImitation, type Mail } from '../records/mail/mail.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { nameBroughtIn } from '../text/name-people.ts'
 import type { StartedJob } from '../../slice.ts'
 import { buildFactsLines } from './facts-lines.ts'
 import { buildJobLines } from './job-lines.ts'
@@ -97,10 +98,6 @@ export function buildShownMail(
   ]
 }
 
-/** How somebody was brought in, for the words. */
-export const nameBroughtBy = (by: BroughtIn): 'forward' | 'named' | 'other' =>
-  by === 'forward' || by === 'named' ? by : 'other'
-
 /** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
 function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {
   if (!thread?.aside) return []
@@ -108,7 +105,7 @@ function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | 
   const isDoubtful = isImitation(mail)
   const target = { thread: at.thread, mail: key }
   const line = text.headCard.aside({
-    by: nameBroughtBy(by),
+    by: nameBroughtIn(by),
     sender: keepLiteral(escapeMrkdwn(truncate(isDoubtful ? mail.from.address : nameFrom(text, mail), LINE_CHARS))),
     when: formatMoment(mail.at),
   })
@@ -153,7 +150,7 @@ function buildSenderLine(
   return dottedBlock(
     plainText(`✉️ ${from}${isOnlyInbox ? '' : ` → ${mail.inboxId}`}`, SENDER_CHARS),
     formatMoment(mail.at),
-    by !== undefined && headCard.broughtBy({ by: nameBroughtBy(by) }),
+    by !== undefined && headCard.broughtBy({ by: nameBroughtIn(by) }),
     !isShort && buildQuietBadges(text, mail),
     !isShort && nameOtherRecipients(text, mail),
     elsewhere > 0 && headCard.elsewhere({ mails: elsewhere }),

@@ -3241,10 +3241,10 @@ export interface MailMessages {
   readonly headCard: {
     /** {mails, plural, one {# earlier email} other {# earlier emails}} */
     readonly earlier: (values: { mails: number }) => string
-    /** {by, select, forward {↩️ {sender} replied to the forward {when}} named {↩️ {sender}, added by someone we wrote to, wrote {when}} other {↩️ {sender}, copied by us, replied {when}}} */
-    readonly aside: (values: { by: 'forward' | 'named' | 'other'; sender: string; when: string }) => string
-    /** {by, select, forward {replied to the forward} named {added by someone we wrote to} other {copied by us}} */
-    readonly broughtBy: (values: { by: 'forward' | 'named' | 'other' }) => string
+    /** {by, select, forward {↩️ {sender} replied to the forward {when}} copy {↩️ {sender}, copied by us, replied {when}} named {↩️ {sender}, added by someone we wrote to, wrote {when}} other {↩️ {sender} replied {when}}} */
+    readonly aside: (values: { by: 'forward' | 'copy' | 'named' | 'other'; sender: string; when: string }) => string
+    /** {by, select, forward {replied to the forward} copy {copied by us} named {added by someone we wrote to} other {replied}} */
+    readonly broughtBy: (values: { by: 'forward' | 'copy' | 'named' | 'other' }) => string
     /** {mails, plural, one {# more only in the mailbox} other {# more only in the mailbox}} */
     readonly elsewhere: (values: { mails: number }) => string
     /** {kind, select, reply {⚠️ Reply not delivered to {recipients}: {reason}} forward {⚠️ Forward not delivered to {recipients}: {reason}} other {⚠️ Email not delivered to {recipients}: {reason}}} */

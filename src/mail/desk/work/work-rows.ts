@@ -17,10 +17,10 @@ import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import { findThreadAction } from '../../records/mail/thread-actions.ts'
 import { buildActionButton, buildReadSafelyButton, buildThreadButtons } from '../../cards/action-buttons.ts'
-import { nameBroughtBy } from '../../cards/mail-card.ts'
 import { nameSentBy } from '../../cards/mail-people.ts'
 import { findThreadLinkInTime } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
+import { nameBroughtIn } from '../../text/name-people.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { describeReplyTrouble, describeUnsentReply } from './unsent-reply.ts'
@@ -139,7 +139,7 @@ async function describeRow(
   const heading = mrkdwnLink(url, subject)
   const state = [
     describeThreadProgress(text, thread, whose, { mailAt: answered?.mail.at }),
-    answered?.by !== undefined && text.headCard.broughtBy({ by: nameBroughtBy(answered.by) }),
+    answered?.by !== undefined && text.headCard.broughtBy({ by: nameBroughtIn(answered.by) }),
     // The heading already names the channel.
     channel !== source.scope && channel && channelMention(channel),
     unsent,
