@@ -135,9 +135,10 @@ testWithoutHold('a mail that arrives during writing stops the send until it is s
 })
 
 testWithoutHold('a second writer sees the first reply before sending', async ({ app, tom }) => {
-  const { maria, head, form } = await openReplyForm(app)
+  const { support, maria, head, form } = await openReplyForm(app)
   await app.slack.click(tom, head, 'mail.reply')
   const toms = await app.slack.findForm(tom)
+  await app.slack.findMessage(support, /Tom [^"]*are writing a reply/)
   // Send also asks Maria once, because Tom is writing.
   await submitReply(app, maria, form)
   await app.slack.submit(maria, form.id)
