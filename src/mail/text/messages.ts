@@ -410,6 +410,10 @@ export interface MailMessages {
       readonly failed: (values: { writer: string; problem: string }) => string
       /** An email by {writer} wasn’t sent. */
       readonly failedUnexplained: (values: { writer: string }) => string
+      /** An email by {writer} didn’t reach {failures}. */
+      readonly bounced: (values: { writer: string; failures: string }) => string
+      /** {address} marked an email by {writer} as spam. */
+      readonly complained: (values: { address: string; writer: string }) => string
     }
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string

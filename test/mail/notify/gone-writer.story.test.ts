@@ -33,7 +33,7 @@ test('a bounce of a writer who has left reaches the admins while no channel show
   await shareAndLeave(app, { support, maria })
   const before = (await slack.messages(support, head.ts)).length
   await mail.reportOutcome(sent, 'bounced', bounce)
-  const notice = await slack.findMessage(aiko, /your reply didn’t reach one@customer\.test/)
+  const notice = await slack.findMessage(aiko, /An email by @Maria Torres didn’t reach one@customer\.test/)
   expect(readText(notice)).toContain('@Maria Torres left or lost access')
   expect(findButton(notice, /^Edit and send again$/)).toBeDefined()
   await app.settled()
@@ -85,9 +85,27 @@ test('a bounce of a writer who has left reaches the person who claimed the threa
   await app.settled()
   await shareAndLeave(app, { support, maria })
   await mail.reportOutcome(sent, 'bounced', bounce)
-  await slack.findMessage(tom, /your reply didn’t reach one@customer\.test/)
+  await slack.findMessage(tom, /An email by @Maria Torres didn’t reach one@customer\.test/)
   await app.settled()
   expect((await slack.messages(aiko)).map(readText).join('\n')).not.toContain('one@customer.test')
+})
+
+test('a bounce and a complaint of a writer who has left are shown to the channel of the email, with their name', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { support, maria, head } = await sendReply(app)
+  const { message_id: sent } = await mail.findSentMail(/new invoice/)
+  await app.settled()
+  await slack.deactivate(maria)
+  await mail.reportOutcome(sent, 'bounced', bounce)
+  const notice = await slack.findMessage(support, /An email by @Maria Torres didn’t reach one@customer\.test/, head.ts)
+  expect(findButton(notice, /^Edit and send again$/)).toBeDefined()
+  await mail.reportOutcome(sent, 'complained')
+  await slack.findMessage(support, /one@customer\.test marked an email by @Maria Torres as spam\./, head.ts)
+  await app.settled()
+  expect(JSON.stringify(await slack.messages(support, head.ts))).not.toContain('your reply didn’t reach')
 })
 
 test('an unknown outcome of a writer who has left reaches the admins while no channel shows the thread', async ({

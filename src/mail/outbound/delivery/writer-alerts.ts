@@ -1,13 +1,14 @@
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
 import { describeFates } from '../../cards/replies/describe-fates.ts'
 import { type DeliveryReport, describeBounce } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
+import { writeOthersFailedNotice, writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { nameRecipients } from '../../text/name-people.ts'
 import { readPlainName } from '../../../slack/directory/quiet-name.ts'
@@ -24,39 +25,45 @@ const addressesOf = (alert: WriterAlert): string[] => {
   return alert.about === 'complained' ? [alert.address] : []
 }
 
-function buildBounceAlert(
+function describeBounces(
   text: MailText,
-  { user, kind }: Reply,
-  id: string,
   { bounced, omitted }: { bounced: DeliveryReport['bounced']; omitted: number },
-): Message {
-  const { bounced: sentence, otherAddresses } = text.writerNotices
-  const failures = describeFates(text, bounced, omitted, {
+): string {
+  const { otherAddresses } = text.writerNotices
+  return describeFates(text, bounced, omitted, {
     fate: (recipients, one) => describeUndelivered(text, recipients, { status: one.status, kind: describeBounce(one) }),
     more: (count) => otherAddresses({ count }),
-  })
-  return mentionMessage(
-    user,
-    sentence({ isAnswer: kind === undefined, failures: failures.join('; ') }),
-    actionsBlock(buildActionButton(text, editAfterFailure, id)),
-  )
+  }).join('; ')
 }
 
-function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: WriterAlert): Message {
-  const { user, kind } = reply
-  const isAnswer = kind === undefined
-  switch (alert.about) {
-    case 'bounced':
-      return buildBounceAlert(text, reply, id, alert)
-    case 'complained':
-      return mentionMessage(user, text.writerNotices.complained({ isAnswer, address: alert.address }))
-    case 'rejected':
-      return mentionMessage(
-        user,
-        writeRejectedNotice(text, isAnswer, alert.reason),
-        actionsBlock(buildActionButton(text, editAfterFailure, id)),
-      )
-  }
+function writeAlert(text: MailText, isAnswer: boolean, alert: WriterAlert): string {
+  const { bounced, complained } = text.writerNotices
+  if (alert.about === 'bounced') return bounced({ isAnswer, failures: describeBounces(text, alert) })
+  return alert.about === 'complained'
+    ? complained({ isAnswer, address: alert.address })
+    : writeRejectedNotice(text, isAnswer, alert.reason)
+}
+
+/** The same in mrkdwn for the others, because the writer is gone. */
+function writeOthersAlert(text: MailText, writer: string, alert: WriterAlert): string {
+  const { bounced, complained } = text.writerNotices.forOthers
+  if (alert.about === 'bounced') return bounced({ writer, failures: escapeMrkdwn(describeBounces(text, alert)) })
+  return alert.about === 'complained'
+    ? complained({ writer, address: escapeMrkdwn(alert.address) })
+    : writeOthersFailedNotice(text, writer, escapeMrkdwn(alert.reason))
+}
+
+/** Builds the alert to the writer, or to the others if `goneWriter`, a name in mrkdwn, is given. */
+function buildWriterAlert(
+  text: MailText,
+  { id, reply: { user, kind } }: { id: string; reply: Reply },
+  alert: WriterAlert,
+  goneWriter: string | undefined,
+): Message {
+  const buttons = alert.about === 'complained' ? [] : actionsBlock(buildActionButton(text, editAfterFailure, id))
+  return goneWriter === undefined
+    ? mentionMessage(user, writeAlert(text, kind === undefined, alert), buttons)
+    : textMessage(writeOthersAlert(text, goneWriter, alert), buttons)
 }
 
 /** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
@@ -70,7 +77,7 @@ export async function alertWriter(
   const opId = await sendWriterNotice(scope, reply, {
     opId: `mail.loud:${dedupeKey}`,
     reply: id,
-    build: (text) => buildWriterAlert(text, reply, id, alert),
+    build: (text, goneWriter) => buildWriterAlert(text, { id, reply }, alert, goneWriter),
   })
   if (alert.about !== 'complained') await noteAlert(scope, id, opId)
 }
