@@ -17,12 +17,12 @@ const SINGLE: Record<string, Happening> = {
   approve,
   decline,
   undo: cardButton('undo', 'mail.cancel', 10, (version) => void (version.isWithdrawn = true)),
-  now: cardButton('now', 'mail.send_now', 4, (version, _, life) => {
+  now: cardButton('now', 'mail.send_now', 4, (version, who, life) => {
     seeAll(version)
     // From now on, it is like any mail that is sent immediately.
     version.isTimed = false
     // An approval covers the same content until news stops it.
-    if (version.state === 'paused') requestAgain(life, version)
+    if (version.state === 'paused') requestAgain(life, version, who)
   }),
   planned: cardButton('planned', 'mail.send_planned', 4, seeAll),
   changeTime,

@@ -25,10 +25,15 @@ function readSeen({ conversation, seen }: Version, view: View): number {
   return newest && JSON.stringify(view.blocks).includes(newest.marker) ? countNews(conversation) : seen
 }
 
-/** Makes earlier approvals no longer count, unless nobody could give another one: the app then refuses the act. */
-export function requestAgain(life: Life, version: Version): void {
+/**
+ * Makes earlier approvals no longer count, unless nobody could give another one: the app then refuses the act. An act of a person who may approve the
+ * text approves it, if it was approved before.
+ */
+export function requestAgain(life: Life, version: Version, by: PersonName): void {
   const approvers = life.approvers[version.conversation.inbox] ?? []
-  if (approvers.some((person) => !version.authors.has(person))) version.approvals = []
+  if (version.approvals.length > 0 && approvers.includes(by) && !version.authors.has(by))
+    version.approvals.push({ by, seen: version.seen })
+  else if (approvers.some((person) => !version.authors.has(person))) version.approvals = []
 }
 
 /** Opens the window that asks for an approval; undefined if the app refuses it. */
@@ -155,7 +160,7 @@ export const changeTime: Happening = {
     closeWindows(life, person)
     seeAll(version)
     version.isTimed = true
-    requestAgain(life, version)
+    requestAgain(life, version, person)
     return `${person} gives ${describe(version)} another time`
   },
 }
