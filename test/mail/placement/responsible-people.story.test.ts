@@ -3,6 +3,7 @@ import { readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { testSending } from '../../support/sending/sending-story.ts'
 import { pickEntry } from '../mail-menu.ts'
+import { openForwardForm, sendForm } from '../outbound/compose/new-mail.ts'
 import { scheduleReply } from '../outbound/schedule/schedule-reply.ts'
 import { sendReply, unavailable } from '../outbound/send/reply-sending.ts'
 
@@ -111,4 +112,41 @@ test('an answer to a colleague’s reply mentions the colleague as well as the p
   await slack.findMessage(support, /One more question/, head.ts)
   await app.settled()
   expect((await listNoticed(app, support, head.ts)).filter((user) => user === maria)).toHaveLength(1)
+})
+
+test('an answer to a forward notifies its writer, also right after the customer wrote', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  maria,
+  support,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Wrong invoice', text: 'The invoice is wrong.' })
+  const head = await slack.findMessage(support, /The invoice is wrong/)
+  await slack.click(maria, head, 'mail.claim')
+  await slack.findMessage(support, /Claimed by @Maria/)
+  await sendForm(app, tom, await openForwardForm(app, tom, head), [
+    [/^To$/, 'bank@partner.test'],
+    [/^Your message$/, 'Do you have this invoice?'],
+  ])
+  const forward = await mail.findSentMail(/Do you have this invoice/)
+  await app.settled()
+  const bank = { from: 'bank@partner.test', subject: 'Re: Fwd: Wrong invoice', in_reply_to: forward.message_id }
+  const countNoticed = async (user: string): Promise<number> =>
+    (await listNoticed(app, support, head.ts)).filter((one) => one === user).length
+  await mail.receive({ thread_id: threadId, text: 'One more thing.' })
+  await until(async () => (await countNoticed(maria)) === 1)
+  await mail.receive({ ...bank, text: 'We have no such invoice.' })
+  await until(async () => (await countNoticed(tom)) === 1)
+  // The bank has rung in this minute, and so has the customer.
+  await mail.receive({ ...bank, text: 'We looked twice.' })
+  await slack.findMessage(support, /We looked twice/, head.ts)
+  await mail.receive({ thread_id: threadId, text: 'Are you there?' })
+  await slack.findMessage(support, /Are you there/, head.ts)
+  await app.settled()
+  expect(await countNoticed(tom)).toBe(1)
+  const shown = (await slack.messages(support)).map(readText).join('\n')
+  expect(shown).toContain('We have no such invoice.')
+  expect(shown).not.toContain('We looked twice.')
 })

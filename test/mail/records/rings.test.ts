@@ -34,3 +34,18 @@ test('people are notified of the answer to a reply that was written before the l
   const early = withSentReply(thread, { sentAt: start - SECOND })
   expect(early && isQuiet(receive(early, 'm3', start + 30 * SECOND), 'm3')).toBe(true)
 })
+
+test('people are notified of one mail a minute of the customer, and of each person brought in by us', () => {
+  const thread = openThread()
+  const receiveAside = (before: MailThread, key: string, now: number, address: string): MailThread =>
+    withArrival(before, { key, mail: { ...sampleMail, at: now, from: { address } }, now, by: 'forward' })
+  const bank = receiveAside(thread, 'b1', start + 10 * SECOND, 'bank@partner.test')
+  expect(isQuiet(bank, 'b1')).toBe(false)
+  const carrier = receiveAside(bank, 'c1', start + 20 * SECOND, 'carrier@partner.test')
+  expect(isQuiet(carrier, 'c1')).toBe(false)
+  expect(isQuiet(receiveAside(carrier, 'b2', start + 30 * SECOND, 'Bank@partner.test'), 'b2')).toBe(true)
+  expect(isQuiet(receiveAside(carrier, 'b2', start + 70 * SECOND, 'bank@partner.test'), 'b2')).toBe(false)
+  // The bank's mail doesn't prolong the customer's minute.
+  expect(isQuiet(receive(carrier, 'm3', start + 59 * SECOND), 'm3')).toBe(true)
+  expect(isQuiet(receive(carrier, 'm3', start + 60 * SECOND), 'm3')).toBe(false)
+})

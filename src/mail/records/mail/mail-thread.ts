@@ -50,6 +50,9 @@ const waitingNoticeSchema = z.object({
 /** A mail of a person brought in by us alone, when it came, and how they were brought in: `named` by another one of them. */
 const asideSchema = z.object({ mail: z.string(), at: z.number(), by: openEnum(['forward', 'copy', 'named']) })
 
+/** A mail that people were notified of: when it was received, and the last reply and the owner at that time. */
+const ringSchema = z.object({ at: z.number(), reply: z.string().exactOptional(), owner: z.string().exactOptional() })
+
 const writerSchema = z.object({ user: z.string(), until: z.number() })
 
 /** Stored by the keyed hash of the thread's id. */
@@ -88,11 +91,11 @@ export const mailThreadSchema = z.object({
   wokenFor: z.string().exactOptional(),
   /** Direct messages that show one of its mails as waiting for a channel; they are edited once it has one. */
   waitingNotices: z.array(waitingNoticeSchema).exactOptional(),
-  /** The newest mail that people were notified of: when it was received, and the last reply and the owner at that time. */
-  rang: z
-    .object({ at: z.number(), reply: z.string().exactOptional(), owner: z.string().exactOptional() })
-    .exactOptional(),
-  /** Mail that came within a minute of one that people were notified of: only the thread shows it. */
+  /** The newest mail of the customer that people were notified of. */
+  rang: ringSchema.exactOptional(),
+  /** The newest mail of each person brought in by us alone that people were notified of, by the sender's address; the newest last. */
+  asidesRang: z.array(ringSchema.extend({ from: z.string() })).exactOptional(),
+  /** Mail that came within a minute of one by the same side that people were notified of: only the thread shows it. */
   quiet: z.array(z.string()).exactOptional(),
   /** Until when its mails that are shown only in the thread take their turns, if many came together. */
   postsUntil: z.number().exactOptional(),

@@ -81,26 +81,32 @@ const openSince = (at: number, now: number): number => (at <= now && now - at < 
 const isFirstOfTheirs = ({ workAt, replies, isImported }: MailThread): boolean =>
   workAt === undefined && replies.length === 0 && !isImported
 
-/** Within this time, people are notified of one mail of a thread. */
+/** Within this time, people are notified of one mail of the customer, and of one of each person brought in by us. */
 const RING_MS = 60_000
 const MAX_QUIET = 100
+const MAX_ASIDES_RANG = 20
 
 /**
- * Notes whether people are notified of a further mail that is received now: not if they were of another less than a minute ago, and nobody has replied or
- * claimed the thread since, and no reply was sent. The mail's own time may be much older: it was in quarantine, or received late. The first mail of a
- * thread is not counted.
+ * Notes whether people are notified of a further mail that is received now: not if they were of another one of the same side less than a minute ago,
+ * and nobody has replied or claimed the thread since, and no reply was sent. The mail's own time may be much older: it was in quarantine, or received
+ * late. The first mail of a thread is not counted.
  */
-function withRing(thread: MailThread, key: string, at: number): MailThread {
-  const { rang, quiet = [], wokenBy, muted, mails, replies, owner, oursAt = 0 } = thread
+function withRing(thread: MailThread, { key, mail, now, by }: Arrival): MailThread {
+  const { quiet = [], wokenBy, muted, mails, replies, owner, oursAt = 0, asidesRang = [] } = thread
   if (muted || mails[0] === key) return thread
+  const from = by === undefined ? undefined : mail.from.address.toLowerCase()
+  const last = from === undefined ? thread.rang : asidesRang.find((one) => one.from === from)
   const reply = replies.at(-1)?.id
-  const isSame = rang !== undefined && rang.reply === reply && rang.owner === owner?.user && oursAt <= rang.at
-  if (isSame && wokenBy !== key && Math.abs(at - rang.at) < RING_MS)
+  const isSame = last !== undefined && last.reply === reply && last.owner === owner?.user && oursAt <= last.at
+  if (isSame && wokenBy !== key && Math.abs(now - last.at) < RING_MS)
     return { ...thread, quiet: [...quiet, key].slice(-MAX_QUIET) }
-  return { ...thread, rang: { at, ...(reply !== undefined && { reply }), ...(owner && { owner: owner.user }) } }
+  const rang = { at: now, ...(reply !== undefined && { reply }), ...(owner && { owner: owner.user }) }
+  if (from === undefined) return { ...thread, rang }
+  const others = asidesRang.filter((one) => one.from !== from)
+  return { ...thread, asidesRang: [...others, { ...rang, from }].slice(-MAX_ASIDES_RANG) }
 }
 
-/** Whether people were notified of another mail of the thread when this one came. */
+/** Whether people had just been notified of another mail of the same side when this one came. */
 export const isQuiet = ({ quiet = [] }: MailThread, key: string): boolean => quiet.includes(key)
 
 /** The time between two posts of a thread to which many mails come: other threads and replies wait for the same channel. */
@@ -139,7 +145,7 @@ export function withArrival(thread: MailThread, arrival: Arrival): MailThread {
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return withRing({ ...awake, ...findArrivalChanges(thread, arrival), ...work, ...woken }, key, now)
+  return withRing({ ...awake, ...findArrivalChanges(thread, arrival), ...work, ...woken }, arrival)
 }
 
 const MAX_ASIDES = 100
