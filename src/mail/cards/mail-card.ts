@@ -94,24 +94,23 @@ export function buildShownMail(
     ...buildRest(text, mail, preview, at, thread?.earlier),
     ...buildAttachments(text, mail, at),
     ...buildFactsLines(text, mail),
-    ...buildAsideLine(text, at, thread),
+    ...buildAsideLines(text, at, thread),
   ]
 }
 
-/** Names an answer to our forward, or of a person we copied: the head still shows the customer's mail. */
-function buildAsideLine(text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] {
-  if (!thread?.aside) return []
-  const { key, mail, by } = thread.aside
-  const isDoubtful = isImitation(mail)
-  const target = { thread: at.thread, mail: key }
-  const line = text.headCard.aside({
-    by: nameBroughtIn(by),
-    sender: keepLiteral(escapeMrkdwn(truncate(isDoubtful ? mail.from.address : nameFrom(text, mail), LINE_CHARS))),
-    when: formatMoment(mail.at),
+/** Names answers to our forwards, or of people we copied: the head still shows the customer's mail. */
+const buildAsideLines = (text: MailText, at: MailTarget, thread: ThreadSummary | undefined): MessageBlock[] =>
+  (thread?.asides ?? []).map(({ key, mail, by }) => {
+    const isDoubtful = isImitation(mail)
+    const target = { thread: at.thread, mail: key }
+    const line = text.headCard.aside({
+      by: nameBroughtIn(by),
+      sender: keepLiteral(escapeMrkdwn(truncate(isDoubtful ? mail.from.address : nameFrom(text, mail), LINE_CHARS))),
+      when: formatMoment(mail.at),
+    })
+    // Its own message shows the warnings about its sender.
+    return section(line, isDoubtful ? buildReadSafelyButton(text, target) : buildReadButton(text, target))
   })
-  // Its own message shows the warnings about its sender.
-  return [section(line, isDoubtful ? buildReadSafelyButton(text, target) : buildReadButton(text, target))]
-}
 
 /** Whether nobody needs to read the thread now: its card is short. */
 export const isPutAside = ({ work, snooze }: MailThread): boolean => work === 'done' || snooze !== undefined

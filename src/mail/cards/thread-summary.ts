@@ -2,11 +2,12 @@ import { withinDeadline } from '../../core/question-time.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { isSameAddress } from '../records/address.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { type BroughtIn, listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import type { MailScope } from '../mail-scope.ts'
-import { answersNobody, findDecisionTime } from '../records/replies/reply.ts'
+import { findDecisionTime } from '../records/replies/reply.ts'
 import { judgeReplies, type ReplyStanding, type StoredReply } from './replies/reply-standing.ts'
 
 /** The responsible person and the progress of a thread. */
@@ -32,8 +33,8 @@ export interface ThreadSummary extends ThreadState {
   replies: ReplyStanding
   /** The newest mail that the head names, if not the one that it shows. */
   seen?: string | undefined
-  /** The newest mail of a person brought in by us alone, unless we have answered the customer since. */
-  aside?: ThreadAside | undefined
+  /** The newest mail of each person brought in by us alone, unless we have answered them or the customer since; the newest last. */
+  asides: ThreadAside[]
   /** Whether all mail comes to one inbox, whose name says nothing then. */
   isOnlyInbox: boolean
 }
@@ -73,23 +74,44 @@ export async function summarizeThread(
     elsewhere: Math.max(0, (shown.mail.count ?? 0) - earlier - 1 - sentBefore),
     replies,
     seen: shown.seen,
-    aside: await findAside(scope, record, stored),
+    asides: await findAsides(scope, record, stored),
     isOnlyInbox: await scope.routes.isOnlyInbox(record.inboxId),
     names: await readStateNames(scope, record, unnamed, others),
   }
 }
 
-async function findAside(
+const MAX_ASIDES_READ = 10
+const SHOWN_ASIDES = 3
+
+async function findAsides(
   { mailStore }: MailScope,
   { asides = [] }: MailThread,
   replies: StoredReply[],
-): Promise<ThreadAside | undefined> {
-  const newest = asides.at(-1)
-  const isAnswered = ({ reply }: StoredReply, at: number): boolean =>
-    !answersNobody(reply) && reply.sentAt !== undefined && findDecisionTime(reply) >= at
-  if (!newest || replies.some((one) => isAnswered(one, newest.at))) return undefined
-  const mail = await mailStore.findMail(newest.mail)
-  return mail && { key: newest.mail, mail, by: newest.by }
+): Promise<ThreadAside[]> {
+  const sent = replies
+    .map(({ reply }) => reply)
+    .filter(({ sentAt, kind }) => sentAt !== undefined && kind !== 'forward')
+  const isAnswered = (at: number, sender: string): boolean =>
+    sent.some(
+      (reply) =>
+        findDecisionTime(reply) >= at &&
+        (!reply.aside || reply.to.some(({ address }) => isSameAddress(address, sender))),
+    )
+  const read = await Promise.all(
+    asides.slice(-MAX_ASIDES_READ).map(async ({ mail: key, at, by }) => {
+      const mail = await mailStore.findMail(key)
+      return mail && { key, mail, by, at }
+    }),
+  )
+  const newest = new Map<string, ThreadAside>()
+  for (const one of read) {
+    if (!one) continue
+    const { at, ...aside } = one
+    const sender = one.mail.from.address.toLowerCase()
+    newest.delete(sender)
+    if (!isAnswered(at, sender)) newest.set(sender, aside)
+  }
+  return [...newest.values()].slice(-SHOWN_ASIDES)
 }
 
 /** Counts the mails of a thread that came before this one, also those that are no longer listed. */

@@ -98,6 +98,7 @@ test('cards and views of any mail stay within limits, without mentions or loaded
             elsewhere: 1,
             isOnlyInbox: false,
             replies: judgeReplies([]),
+            asides: [],
             names: new Map(),
           },
         }),

@@ -156,7 +156,15 @@ const shownOf = (one: Mail, record = thread) =>
     mail: one,
     preview: previewMail(withReading(one)),
     at,
-    thread: { record, earlier: 0, elsewhere: 0, isOnlyInbox: true, replies: judgeReplies([]), names: new Map() },
+    thread: {
+      record,
+      earlier: 0,
+      elsewhere: 0,
+      isOnlyInbox: true,
+      replies: judgeReplies([]),
+      asides: [],
+      names: new Map(),
+    },
   })
 
 test('the card of an imitation shows that its text is cut, and has one button that opens it', () => {

@@ -114,7 +114,7 @@ test('an answer to a colleague’s reply mentions the colleague as well as the p
   expect((await listNoticed(app, support, head.ts)).filter((user) => user === maria)).toHaveLength(1)
 })
 
-test('an answer to a forward notifies its writer, also right after the customer wrote', async ({
+test('each answer to a forward notifies its writer, also right after another email, and stays on the card until it is answered', async ({
   app,
   slack,
   mail,
@@ -149,4 +149,22 @@ test('an answer to a forward notifies its writer, also right after the customer 
   const shown = (await slack.messages(support)).map(readText).join('\n')
   expect(shown).toContain('We have no such invoice.')
   expect(shown).not.toContain('We looked twice.')
+  const newest = await slack.findMessage(support, /Are you there/)
+  await sendForm(app, tom, await openForwardForm(app, tom, newest), [
+    [/^To$/, 'carrier@partner.test'],
+    [/^Your message$/, 'Where is the parcel?'],
+  ])
+  const other = await mail.findSentMail(/Where is the parcel/)
+  await app.settled()
+  await mail.receive({ from: 'carrier@partner.test', text: 'In Rome.', in_reply_to: other.message_id })
+  const both = /bank@partner\.test.* replied to the forward.*carrier@partner\.test.* replied to the forward/s
+  const card = await slack.findMessage(support, both)
+  expect(card.ts).toBe(head.ts)
+  await slack.click(maria, await slack.findMessage(support, /In Rome/, head.ts), 'mail.reply')
+  await sendForm(app, maria, await slack.findForm(maria), [['mail.text', 'Thanks, carrier.']])
+  await mail.findSentMail(/Thanks, carrier/)
+  const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+  await until(async () => !both.test(await readHead()))
+  await app.settled()
+  expect(await readHead()).toContain('bank@partner.test replied to the forward')
 })
