@@ -41,6 +41,12 @@ async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread:
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
 }
 
+/** The reply marks its email as done only unless the customer writes first. */
+function withoutClosing(reply: Reply): Reply {
+  const { closes: _, ...open } = reply
+  return open
+}
+
 /**
  * Pauses a scheduled or delayed reply if its writer has not seen the newest mail of its thread. If the send is due at the same time, the first of the
  * two in the reply's record counts. Returns whether the reply is paused.
@@ -56,13 +62,18 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
   const unseen = await findUnseenMail(scope, found)
   if (unseen !== undefined) await listScheduled(scope, id, found)
   const isOverdue = isPastDue(found, clock)
+  const { theirsAt = Infinity } = (await scope.mailStore.findThread(found.thread)) ?? {}
+  const keep = (paused: Reply): Reply => (theirsAt > found.at ? withoutClosing(paused) : paused)
   const reply = await replyStore.replies.update(id, (now) => {
     // The time was changed since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
-    if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
+    if (now?.state === 'paused') {
+      const paused = { ...now, ...late }
+      return unseen === undefined ? paused : keep({ ...paused, pausedBy: unseen })
+    }
     if (!now || !canBePaused(now, clock) || unseen === undefined) return undefined
-    return pauseReply(now, { ...late, pausedBy: unseen, askedAfter: unseen })
+    return keep(pauseReply(now, { ...late, pausedBy: unseen, askedAfter: unseen }))
   })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { chooseTime } from '../schedule/choose-time.ts'
 import { findInThread, withoutHold } from './reply-sending.ts'
 
 const test = testSending(withoutHold)
@@ -53,6 +54,32 @@ testWithLongHold(
     expect(await mail.sent()).toEqual([])
   },
 )
+
+test('a scheduled reply no longer marks its email as done once the customer wrote again, even if it is sent then', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const { thread_id: thread } = await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const form = await chooseTime(app, maria, await slack.findForm(maria), 'own')
+  const values = { text: { 'mail.text': 'A new invoice is on its way.' }, closes: { 'mail.closes': ['closes'] } }
+  await slack.submit(maria, form.id, values)
+  await findInThread(app, head, /Marks the email as done once it’s sent/)
+  await mail.receive({ thread_id: thread, text: 'What about the date?' })
+  const asked = await findInThread(app, head, /wrote again before your scheduled email was sent/)
+  await app.settled()
+  const below = (await slack.messages(support, head.ts)).map(readText).join('\n')
+  expect(below).not.toContain('Marks the email as done')
+  await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await slack.findMessage(support, /waiting for their reply/)
+  await app.settled()
+  expect(readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))).not.toContain('✅ Done')
+})
 
 testSending({ env: { MAIL_UNDO_SECONDS: '3' } })(
   'a mail that comes before the reply was sent keeps its thread open, and is not shown as answered',
