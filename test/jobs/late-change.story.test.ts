@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/block-queries.ts'
+import { findField, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
@@ -59,5 +59,27 @@ withQuotes(
     await slack.findEphemeral(docs, maria, /@Tom Hadley was editing the job in a form/, head.ts)
     await slack.submit(tom, form.id)
     expect((await agent.findJob(/draw it/)).prompt).toMatch(/^draw it\n/)
+  },
+)
+
+withQuotes(
+  'a text that a person rewrote in a form is not replaced by an edit of the message',
+  async ({ slack, agent, docs, maria, tom, bot }) => {
+    const head = await slack.say(tom, docs, 'The page about keys is old')
+    const asked = await slack.say(maria, docs, `<@${bot}> draw it`, { thread_ts: head.ts })
+    const card = await slack.findCard(docs, 'held', { thread: head.ts })
+    await slack.click(tom, { channel: docs, ts: card.ts }, 'jobs.trim')
+    const form = await slack.findForm(tom)
+    const field = findField(form, /What should the agent do/)
+    await slack.closeView(tom, form.id, {
+      [String(field?.block_id)]: { [String(field?.action_id)]: 'draw it with a legend' },
+    })
+    await slack.findMessage(docs, /edited by @Tom Hadley/, head.ts)
+    await slack.editMessage(asked, `<@${bot}> draw it.`)
+    const line = await slack.findEphemeral(docs, maria, /@Tom Hadley rewrote the text in a form.*draw it\./s, head.ts)
+    expect(readText(await slack.findCard(docs, 'paused', { thread: head.ts }))).toContain('edited by @Tom Hadley')
+    await slack.click(maria, { channel: docs, ts: line.ts, thread: head.ts }, 'jobs.change_text')
+    await slack.submit(maria, (await slack.findForm(maria)).id)
+    expect((await agent.findJob(/draw it/)).prompt).toMatch(/^draw it with a legend\n/)
   },
 )

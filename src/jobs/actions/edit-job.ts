@@ -125,7 +125,7 @@ async function writePrompt(
   const next = await store.update(id, (now) =>
     isAllowed(now)
       ? {
-          ...(editor === undefined ? now : editedBy(now, editor)),
+          ...(editor === undefined ? now : { ...editedBy(now, editor), typedBy: editor }),
           title: renameJob(instruction, now.title),
           ...(now.used && { used: { ...now.used, messages: quotes.length } }),
           ...(project !== undefined && { project }),

@@ -49,8 +49,12 @@ export async function undoUnsentJob(scope: JobScope, job: Job, change: ChangedRe
   return true
 }
 
-/** Changes the text of a job whose message was edited, unless it was sent or somebody has it open in a form: then returns false. Safe to repeat. */
+/**
+ * Changes the text of a job whose message was edited. Returns false if the text was sent, or if a person rewrote it in a form or has it open in one.
+ * Safe to repeat.
+ */
 export async function rewordJob(scope: JobScope, job: Job, change: ChangedRequest, typed: string): Promise<boolean> {
+  if (isTypedInForm(job) && !wasApplied(job, change.eventId)) return false
   const { team, channel } = job
   const chosen = await chooseProject(scope, { team, user: change.user, channel }, typed)
   const wording = {
@@ -60,6 +64,9 @@ export async function rewordJob(scope: JobScope, job: Job, change: ChangedReques
   if (isAtRest(job) && (await rewordAtRest(scope, job, change, wording))) return true
   return rewordOnItsWay(scope, job, change, wording)
 }
+
+/** Whether a person rewrote the text in a form, which an edit of the message must not undo. */
+const isTypedInForm = ({ typedBy }: Job): boolean => typedBy !== undefined
 
 /** Whether the job goes on only after a person has decided, and nobody has a form with its text open. */
 const isAtRest = ({ state, pausedBy }: Job): boolean =>
@@ -91,10 +98,13 @@ async function rewordAtRest(scope: JobScope, job: Job, change: ChangedRequest, w
   if (!(await mayReword(scope, job, change, wording))) return true
   const before = await writeInstruction(scope, job, wording)
   const next = await scope.jobs.update(job.id, (now) =>
-    applyOnce(now, change.eventId, () => (isAtRest(now) ? withWording(now, change, wording) : undefined)),
+    applyOnce(now, change.eventId, () =>
+      isAtRest(now) && !isTypedInForm(now) ? withWording(now, change, wording) : undefined,
+    ),
   )
   if (!wasApplied(next, change.eventId)) {
-    if (before) await scope.jobs.store.savePrompt(job.id, before)
+    const written = await scope.jobs.store.prompt(job.id)
+    if (before && written?.instruction === wording.instruction) await scope.jobs.store.savePrompt(job.id, before)
     return false
   }
   await recordChange(scope, job, change, 'edit')
@@ -108,7 +118,7 @@ async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest,
   const { user, eventId } = change
   const paused = await jobs.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
-      isTextUnsent(now) && !isAtRest(now) && now.state !== 'paused'
+      isTextUnsent(now) && !isTypedInForm(now) && !isAtRest(now) && now.state !== 'paused'
         ? pauseJob(omitFields(now, 'silentSince', 'trouble'), user)
         : undefined,
     ),

@@ -9,7 +9,7 @@ import { withLeftOutFiles } from '../model/job-prompt.ts'
 import { askerOf, type Job, wasApplied } from '../model/job.ts'
 import { handedSource, isHanded } from '../model/other-job.ts'
 import { mayHaveArrived } from '../model/follow-up.ts'
-import { dropProjectPrefix } from '../model/projects.ts'
+import { splitProjectPrefix } from '../model/projects.ts'
 import { isTextUnsent } from '../model/transitions.ts'
 import type { JobScope } from '../job-scope.ts'
 import { rewordJob, undoUnsentJob } from './change-unsent-job.ts'
@@ -103,11 +103,13 @@ async function changeJob(scope: JobScope, job: Job, change: ChangedRequest): Pro
 async function reportUnchanged(scope: JobScope, job: Job, change: ChangedRequest, text: string): Promise<void> {
   const { asked, files } = change
   if (!asked) return
-  if (job.state === 'paused') return reportEditInForm(scope, job, change, asked)
   const { instruction } = (await scope.jobs.store.prompt(job.id)) ?? {}
-  const wanted = text === '' ? '' : withLeftOutFiles(dropProjectPrefix(text, job.project), files)
+  const bare = splitProjectPrefix(text, scope.projects.names).text || text
+  const wanted = text === '' ? '' : withLeftOutFiles(bare, files)
+  if (wanted === instruction) return
+  if (isTextUnsent(job)) return reportEditInForm(scope, job, change, { message: asked, text: wanted })
   const mayHave = job.state === 'creating' || job.state === 'unknown'
-  if (wanted !== instruction) await reportLateChange(scope, job, change, { message: asked, text: wanted, mayHave })
+  await reportLateChange(scope, job, change, { message: asked, text: wanted, mayHave })
 }
 
 /** Changes the text that was handed to another job as a follow-up, until it is sent. */

@@ -63,19 +63,24 @@ export async function reportLateChange(
   )
 }
 
-/** Reports to the writer privately, once for each message, that the form which somebody has open decides about the text. */
+/** Reports to the writer privately, once for each message, that the text of a form counts: a person has it open, or rewrote the text in it before. */
 export async function reportEditInForm(
   scope: JobScope,
   job: Job,
   change: ChangedRequest,
-  message: AskingMessage,
+  { message, text }: { message: AskingMessage; text: string },
 ): Promise<void> {
   const { team, user } = change
-  const { pausedBy = user } = job
+  const { pausedBy, typedBy } = job
+  const editor = pausedBy ?? typedBy ?? user
   const writer = describeWriter(change, message)
-  const text = jobTextIn(await scope.languages.ofPerson(team, user))
-  const by = await readQuietName(text, scope.people, team, pausedBy)
+  const words = jobTextIn(await scope.languages.ofPerson(team, user))
+  const by = await readQuietName(words, scope.people, team, editor)
+  const sentence = { isReaders: editor === user, by, isOpen: pausedBy !== undefined }
   await answerRequester(scope, { ...writer, opId: `${writer.opId}:form` }, (texts) =>
-    texts.editedInForm({ isReaders: pausedBy === user, by }),
+    textMessage(texts.editedInForm(sentence), [
+      quoteBlock(truncate(text, SHOWN_CHARS)),
+      ...actionsBlock(jobActions.change_text.isAllowed(job) && renderActionButton(texts, 'change_text', job)),
+    ]),
   )
 }

@@ -92,6 +92,8 @@ export const jobSchema = z.object({
   startedBy: z.object({ user: z.string(), needs: openEnum(['jobs.start', 'jobs.steer']) }).optional(),
   /** The last person to rewrite the text, unless it's the one who asked for the job. */
   editedBy: z.string().exactOptional(),
+  /** The last person to rewrite the text in a form: an edit of the asking message then no longer replaces it. */
+  typedBy: z.string().exactOptional(),
   /** The person who undid the job during its hold. */
   undoneBy: z.string().optional(),
   /** The person who decided against the job, other than by undoing it. */

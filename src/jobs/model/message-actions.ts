@@ -1,4 +1,4 @@
-import { isFollowed, isLive } from './job.ts'
+import { canPause, isFollowed, isLive } from './job.ts'
 import type { JobAction } from './job-action.ts'
 
 const primary = () => 'primary' as const
@@ -35,6 +35,15 @@ export const messageActions = {
     task: 'send_again',
     value: 'job:argument',
     asks: { id: 'jobs.ask_send_again', isNeeded: () => true, words: ({ confirmSendAgain }) => confirmSendAgain },
+  },
+  /** In the message about an edit that a form had overtaken. Opens the same form as `trim`. */
+  change_text: {
+    id: 'jobs.change_text',
+    label: ({ buttons }) => buttons.changeText,
+    needs: 'jobs.steer',
+    opens: 'before_start',
+    isAllowed: (job) => canPause(job) || job.state === 'paused',
+    style: primary,
   },
   /** In the message about a follow-up whose text the agent refused; the argument is its number. */
   edit_follow_up: {

@@ -209,6 +209,8 @@ export interface JobsMessages {
     readonly showDirect: string
     /** Trim */
     readonly trim: string
+    /** Edit the job */
+    readonly changeText: string
     /** Change project */
     readonly project: string
     /** Start in another project */
@@ -396,8 +398,8 @@ export interface JobsMessages {
   readonly tooLateToChange: string
   /** {mayHave, select, true {The agent may already have} other {The agent already has}} the earlier text of your message, not this one: */
   readonly lateEdit: (values: { mayHave: boolean }) => string
-  /** The edit of your message isn’t included, because {isReaders, select, true {you were} other {{by} was}} editing the job in a form. */
-  readonly editedInForm: (values: { isReaders: boolean; by: string }) => string
+  /** The edit of your message isn’t included, because {isOpen, select, true {{isReaders, select, true {you were} other {{by} was}} editing the job} other {{isReaders, select, true {you} other {{by}}} rewrote the text}} in a form. Your message now: */
+  readonly editedInForm: (values: { isOpen: boolean; isReaders: boolean; by: string }) => string
   /** Pull request of the previous job: {url} */
   readonly earlierPr: (values: { url: string }) => string
   /** This job has moved on. The card shows what you can do now. */
