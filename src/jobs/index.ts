@@ -33,7 +33,7 @@ import { admissionFeature } from './run/admission.ts'
 import { adoptionFeature } from './run/adopt-job.ts'
 import { creationFeature } from './run/create-job.ts'
 import { pollingFeature } from './run/poll-job.ts'
-import { declareJobSettings } from './model/job-settings.ts'
+import { declareSettings, replyRuleFeature } from './card/refresh-reply-rule.ts'
 import { createJobScope, type JobScope, type JobsOptions } from './job-scope.ts'
 import { chooseChannelFeature } from './start/choose-channel.ts'
 import { reactionStartFeature } from './start/reaction-start.ts'
@@ -98,6 +98,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   jobActionsFeature,
   // Displays of jobs
   jobCardFeature,
+  replyRuleFeature,
   refusedPostFeature,
   postedOffersFeature,
   pullRequestReminderFeature,
@@ -106,7 +107,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   listRefreshFeature,
   homeSectionsFeature,
   {
-    settings: ({ connection: { config } }) => declareJobSettings(config),
+    settings: declareSettings,
     auditLinks: [{ kind: 'job', findLink: findJobLink, findName: findJobName }],
     settingTargets: ({ projects }) => [{ scope: 'project', list: () => Promise.resolve(projects.names) }],
   },

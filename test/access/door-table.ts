@@ -285,6 +285,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task jobs.unsaid': automatic,
   'task jobs.settle': automatic,
   'task jobs.remind': automatic,
+  'task jobs.reply_rule': automatic,
   'task jobs.collect': 'jobs.start',
   'task jobs.view': reads,
   'task mail.event': automatic,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { type Harness, type Message, until } from '../support/harness.ts'
+import { openSettings } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 import { startWorkingJob } from './job-builder.ts'
 
@@ -107,4 +108,34 @@ test('thanks that mention the app are answered privately each time, and a runnin
   await until(async () => (await sent()).length === 2)
   await app.settled()
   expect(await sent()).toEqual(['wait', 'no, the other page'])
+})
+
+test('the line about replies changes with the setting, on the one card of the channel that has it', async ({
+  app,
+  slack,
+  agent,
+  aiko,
+}) => {
+  const { docs, job, maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  await agent.changeJob(job.id, { status: 'completed' })
+  await slack.findCard(docs, 'finished')
+  await slack.command(maria, docs, '/docs Add a page about quotas')
+  const later = await slack.findCard(docs, 'working')
+  const readCards = async (): Promise<string[]> => {
+    const shown = await slack.messages(docs)
+    return [card, later].map(({ ts }) => readText(shown.find((one) => one.ts === ts)))
+  }
+  const choose = async (rule: string) => {
+    const form = await openSettings(app, aiko, docs, 'channel')
+    await slack.fillForm(aiko, form, [[/Replies that go to the agent/, rule]])
+  }
+  const WITH_MENTION = 'Reply in this thread and mention @Bellhop to follow up.'
+  const WITHOUT = 'Reply in this thread to follow up.'
+  await until(async () => (await readCards())[0]?.includes(WITH_MENTION))
+  await choose('any')
+  await until(async () => (await readCards())[0]?.includes(WITHOUT))
+  await choose('mention')
+  await until(async () => (await readCards())[0]?.includes(WITH_MENTION))
+  await app.settled()
+  expect((await readCards())[1]).not.toContain('Reply in this thread')
 })
