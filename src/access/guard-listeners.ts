@@ -36,7 +36,7 @@ interface Refusal {
 
 /**
  * Checks the person before a listener runs: none runs for a person who may not use Bellhop, except listeners whose task checks. Messages and events
- * pass; their tasks check. A closed form also passes while Slack does not say who the person is: its content is kept, and what it shows asks again.
+ * pass; their tasks check. A closed form also passes: what was typed is kept, and its listener shows nothing to a person who may not use Bellhop now.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
   const { access, languages } = options
@@ -102,11 +102,6 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       listeners.submit(callbackId, async (submission) => {
         const refusal = await findRefusal(submission)
         return refusal === undefined ? listen(submission) : refuseSubmission(languages, submission, refusal.sentence)
-      }),
-    close: (callbackId, listen) =>
-      listeners.close(callbackId, async (closing) => {
-        const mayUse = await withinDeadline(access.mayUse(closing.team, closing.user))
-        if (mayUse !== false) await listen(closing)
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { questionTimeMs } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
@@ -47,7 +47,8 @@ export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Pro
     closing,
     state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
   )
-  if (!kept) return undefined
+  // A person who may not use Bellhop now finds the draft once they may again.
+  if (!kept || (await withinDeadline(scope.access.mayUse(team, user))) === false) return undefined
   await scope.slices.refreshHome(team, [user])
   // The form names the mail, and the person may no longer read it: the offer then has no subject.
   const limit = { withinMs: questionTimeMs() }

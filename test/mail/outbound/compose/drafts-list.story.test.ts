@@ -61,6 +61,25 @@ testSending({ env: {} })(
   },
 )
 
+testSending({ env: {} })(
+  'a form that its person closes after becoming a guest is kept until they are a member again',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.click(maria, head, 'mail.reply')
+    const form = await slack.findForm(maria)
+    await slack.changeWorkspace('role', { user: maria, role: 'guest' })
+    const field = findElements(form).find(({ action_id: id }) => id === 'mail.text')
+    await slack.closeView(maria, form.id, { [field?.block_id ?? '']: { 'mail.text': 'We are looking into it.' } })
+    await app.settled()
+    const shown = (await slack.messages(support)).filter((one) => one.ephemeral_for === maria)
+    expect(shown.map(readText).join('\n')).not.toContain('looking into it')
+    await slack.changeWorkspace('role', { user: maria, role: 'member' })
+    await slack.command(maria, support, '/mail drafts')
+    await findList(app, maria, /looking into it/)
+  },
+)
+
 // A week passes in a few seconds.
 testSending({ env: { CLOCK_SCALE: '100000' } })(
   'the life of a draft follows the scale of the clock',
