@@ -17,7 +17,7 @@ export async function refreshReplyCards(scope: MailScope, id: string): Promise<v
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(id)
-  if ((reply?.sendAt ?? reply?.schedules ?? reply?.isOverdue) !== undefined)
+  if ((reply?.sendAt ?? reply?.schedules ?? reply?.isOverdue ?? reply?.approval) !== undefined)
     await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await closePausedQuestion(scope, id, reply)
   if (reply) await updateCancelOffers(scope, id, reply)

@@ -75,6 +75,7 @@ function describePending(text: MailText, { reply, is }: ReplyStanding['pending']
   const words = text.work.card.pending
   const what = describeAnswer(text, reply)
   if (is === 'awaiting' && reply.approval?.isStuck) return words.stuck(what)
+  if (is === 'senderless' && reply.state === 'awaiting') return words.awaitingSenderless(what)
   return words[is]({ ...what, when: formatMoment(reply.dueAt) })
 }
 

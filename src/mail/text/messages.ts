@@ -915,6 +915,8 @@ export interface MailMessages {
         readonly scheduled: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; when: string; to: string }) => string
         /** {kind, select, reply {Reply awaiting approval} aside {Reply to {to} awaiting approval} forward {Forward awaiting approval} other {Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** ⏸️ {kind, select, reply {Reply awaiting approval: someone must take it over} aside {Reply to {to} awaiting approval: someone must take it over} forward {Forward awaiting approval: someone must take it over} other {Email awaiting approval: someone must take it over}} */
+        readonly awaitingSenderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
         /** ⏸️ {kind, select, reply {Scheduled reply: someone must take it over} aside {Scheduled reply to {to}: someone must take it over} forward {Scheduled forward: someone must take it over} other {Scheduled email: someone must take it over}} */
         readonly senderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
         /** ⏸️ {kind, select, reply {Reply paused: needs a decision} aside {Reply to {to} paused: needs a decision} forward {Forward paused: needs a decision} other {Email paused: needs a decision}} */
@@ -947,6 +949,8 @@ export interface MailMessages {
         readonly paused: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
         /** {kind, select, reply {⏸️ Scheduled reply: someone must take it over} aside {⏸️ Scheduled reply to {to}: someone must take it over} forward {⏸️ Scheduled forward: someone must take it over} other {⏸️ Scheduled email: someone must take it over}} */
         readonly senderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
+        /** {kind, select, reply {⏸️ Reply awaiting approval: someone must take it over} aside {⏸️ Reply to {to} awaiting approval: someone must take it over} forward {⏸️ Forward awaiting approval: someone must take it over} other {⏸️ Email awaiting approval: someone must take it over}} */
+        readonly awaitingSenderless: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
         /** {kind, select, reply {🕘 Reply awaiting approval} aside {🕘 Reply to {to} awaiting approval} forward {🕘 Forward awaiting approval} other {🕘 Email awaiting approval}} */
         readonly awaiting: (values: { kind: 'reply' | 'aside' | 'forward' | 'other'; to: string }) => string
         /** {kind, select, reply {⚠️ Nobody can approve the reply now} aside {⚠️ Nobody can approve the reply to {to} now} forward {⚠️ Nobody can approve the forward now} other {⚠️ Nobody can approve the email now}} */
@@ -2103,6 +2107,8 @@ export interface MailMessages {
     readonly awaiting: string
     /** Awaiting approval until {time}. */
     readonly awaitingUntil: (values: { time: string }) => string
+    /** ⏸️ Someone must take this over: its writer left or lost access, so approving it sends nothing. */
+    readonly senderless: string
     /** Awaiting approval. {approvers} can approve it until {time}. */
     readonly awaitingFrom: (values: { approvers: string; time: string }) => string
     /** ⚠️ Nobody can approve this now. {isAdmin, select, true {Choose} other {Ask an admin to choose}} other approvers with `/mail approval`, or press *Don’t send*. */
@@ -2497,8 +2503,8 @@ export interface MailMessages {
     readonly pausedRefused: (values: { who: string }) => string
     /** {fate, select, stopped {It was stopped.} declined {It was sent for approval, and declined.} unapproved {It was sent for approval, but not approved.} replaced {A new version replaced it.} scheduled {It was scheduled.} awaiting {It was sent for approval.} sent {It was sent.} other {Someone decided to send it.}} */
     readonly pausedFate: (values: { fate: 'stopped' | 'declined' | 'unapproved' | 'replaced' | 'scheduled' | 'awaiting' | 'sent' | 'other' }) => string
-    /** {fate, select, again {They have access again, so it’s sent at its time.} paused {It’s paused.} failed {It wasn’t sent.} other {It’s being sent.}} */
-    readonly offerFate: (values: { fate: 'again' | 'paused' | 'failed' | 'other' }) => string
+    /** {fate, select, again {They have access again, so it’s sent at its time.} awaiting {They have access again, so it’s awaiting approval as before.} paused {It’s paused.} failed {It wasn’t sent.} other {It’s being sent.}} */
+    readonly offerFate: (values: { fate: 'again' | 'awaiting' | 'paused' | 'failed' | 'other' }) => string
     /** {fate, select, stopped {It was stopped by {name}.} declined {It was sent for approval, and {name} declined it.} scheduled {It was scheduled by {name}.} awaiting {It was sent for approval by {name}.} sent {{name} decided to send it, and it was sent.} other {{name} decided to send it.}} */
     readonly pausedFateBy: (values: { fate: 'stopped' | 'declined' | 'scheduled' | 'awaiting' | 'sent' | 'other'; name: string }) => string
     /** {fate, select, stopped {You stopped it.} declined {You declined it.} scheduled {You scheduled it.} awaiting {You sent it for approval.} sent {You decided to send it, and it was sent.} other {You decided to send it.}} */
@@ -2552,10 +2558,10 @@ export interface MailMessages {
       readonly pausedRefused: (values: { writer: string; who: string }) => string
       /** An email to {to} by {writer} was paused. {fate} */
       readonly pausedBefore: (values: { to: string; writer: string; fate: string }) => string
-      /** {writer} left or lost access. Their email to {to}, scheduled for {time}, is only sent if someone else takes it over with *Send now*, *Change time* or *Edit*. */
-      readonly offer: (values: { writer: string; to: string; time: string }) => string
-      /** {writer} left or lost access. Their email to {to} was scheduled. {fate} */
-      readonly offered: (values: { writer: string; to: string; fate: string }) => string
+      /** {writer} left or lost access. {waitsFor, select, approval {Their email to {to}, which is awaiting approval, is only sent if someone else takes it over with *Edit*.} other {Their email to {to}, scheduled for {time}, is only sent if someone else takes it over with *Send now*, *Change time* or *Edit*.}} */
+      readonly offer: (values: { writer: string; waitsFor: 'approval' | 'other'; to: string; time: string }) => string
+      /** {writer} left or lost access. {waitsFor, select, approval {Their email to {to} was awaiting approval.} other {Their email to {to} was scheduled.}} {fate} */
+      readonly offered: (values: { writer: string; waitsFor: 'approval' | 'other'; to: string; fate: string }) => string
     }
     /** Your email to {to} was sent. Bellhop couldn’t post in its channel, so its card may not show that. */
     readonly leftUnseen: (values: { to: string }) => string

@@ -3,7 +3,7 @@ import { escapeMrkdwn, formatMoment, mrkdwnLink, truncate } from '../../../slack
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
-import { describeApprovedTime } from './describe-request.ts'
+import { buildAwaiting } from './awaiting-blocks.ts'
 import { describeApproval, describeChange, describeDecision, describeStop } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
@@ -75,22 +75,6 @@ export function buildReplyCard(
       ...buildReplyState(text, { id, reply, report }, options),
     ],
   }
-}
-
-/** Names the people who can approve the reply, and until when; or reports that nobody can. */
-function buildAwaiting(
-  { approval: words, formats }: MailText,
-  { approval }: Reply,
-  approvers: string[] | undefined,
-): MessageBlock[] {
-  if (!approval) return contextBlock(words.awaiting)
-  if (approvers?.length === 0) return [section(words.nobody({ isAdmin: false }))]
-  const time = formatMoment(approval.expiresAt)
-  return contextBlock(
-    approvers === undefined
-      ? words.awaitingUntil({ time })
-      : words.awaitingFrom({ approvers: formats.list(approvers, 'or'), time }),
-  )
 }
 
 /** Names the writer and the recipients, and reports whether the mail was sent. */
@@ -170,7 +154,7 @@ function buildState(
   const stopped = describeStop(text, reply, actor)
   switch (state.is) {
     case 'awaiting':
-      return [...buildAwaiting(text, reply, approvers), ...contextBlock(describeApprovedTime(text, reply, 0), decided)]
+      return [...buildAwaiting(text, reply, approvers), ...contextBlock(decided)]
     case 'scheduled':
     case 'paused':
       return contextBlock(

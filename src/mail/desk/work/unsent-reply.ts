@@ -60,7 +60,7 @@ export async function describeUnsentReply(
   const { reply } = first
   const { unsent } = text.work.list
   const what = describeAnswer(text, reply)
-  if (lacksSender(reply)) return unsent.senderless(what)
+  if (lacksSender(reply)) return reply.state === 'awaiting' ? unsent.awaitingSenderless(what) : unsent.senderless(what)
   if (reply.state === 'paused') return unsent.paused(what)
   return reply.state === 'awaiting'
     ? unsent.awaiting(what)

@@ -10,11 +10,11 @@ import { findThreadChannel } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { cancelReply, reviewReply } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { lacksSender, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { maySenderSend, mayApprove } from './approval-acts.ts'
+import { mayApprove } from './approval-acts.ts'
 import { describeApprovedTime, describeRequest } from '../../cards/replies/describe-request.ts'
 import { linkThread } from './review/review-details.ts'
 
@@ -156,12 +156,6 @@ async function buildLists(
 const isAppointedAdmin = async ({ team, access }: OutboundScope, user: string): Promise<boolean> =>
   (await access.listAppointedAdmins(team)).includes(user)
 
-/** Describes when the mail is sent once it is approved; undefined if its writer chose no time, or may no longer send it. */
-async function describeSendTime(scope: OutboundScope, text: MailText, found: Awaiting): Promise<string | undefined> {
-  if (found.reply.sendAt === undefined || !(await maySenderSend(scope, found))) return undefined
-  return describeApprovedTime(text, found.reply, scope.clock.now())
-}
-
 async function buildRow(
   scope: OutboundScope,
   { user, text }: Reader,
@@ -172,10 +166,13 @@ async function buildRow(
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
   const link = await linkThread(scope, text, reply)
+  const isSenderless = lacksSender(reply)
   const isStuck = shown === 'cancel' && reply.approval?.isStuck === true
+  const sendTime = isSenderless ? undefined : describeApprovedTime(text, reply, scope.clock.now())
   return [
     section(line, buildActionButton(text, action, id)),
-    ...contextBlock(isStuck && text.approval.nobody({ isAdmin: await isAppointedAdmin(scope, user) })),
-    ...contextBlock(await describeSendTime(scope, text, { id, reply }), text.approval.untilWhen({ time }), link),
+    ...contextBlock(isSenderless && text.approval.senderless),
+    ...contextBlock(!isSenderless && isStuck && text.approval.nobody({ isAdmin: await isAppointedAdmin(scope, user) })),
+    ...contextBlock(sendTime, text.approval.untilWhen({ time }), link),
   ]
 }

@@ -2,23 +2,23 @@ import { questionTimeMs } from '../../../core/question-time.ts'
 import { buildSendingAct } from '../../access/mail-acts.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { cardKinds } from '../../action-ids.ts'
-import { lacksSender, type Reply } from '../../records/replies/reply.ts'
+import { lacksSender, mayLackSender, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /**
- * Notes whether the sender of a scheduled reply may still send it, and refreshes what shows the reply after a change. Without an answer from Slack in
- * time, nothing changes: the guard of the send asks again. Safe to repeat.
+ * Notes whether the sender of a reply that is scheduled or awaits approval may still send it, and refreshes what shows the reply after a change. Without
+ * an answer from Slack in time, nothing changes: the guard of the send asks again. Safe to repeat.
  */
 export async function noteSender(scope: OutboundScope, id: string): Promise<void> {
   const { authorizer, replyStore, slices, team } = scope
   const found = await replyStore.findReply(id)
-  if (found?.state !== 'scheduled') return
+  if (!found || !mayLackSender(found)) return
   const act = await buildSendingAct(scope, { id, reply: found })
   const answer = await authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })
   const isLacking = answer.is === 'refused'
   if (answer.is === 'late' || isLacking === lacksSender(found)) return
   const reply = await replyStore.replies.update(id, (now) =>
-    now && now.state === 'scheduled' && now.schedules === found.schedules ? withSender(now, isLacking) : undefined,
+    now?.state === found.state && now.schedules === found.schedules ? withSender(now, isLacking) : undefined,
   )
   if (!reply) return
   await refreshReplyCards(scope, id)

@@ -15,7 +15,7 @@ import { findBroughtBy } from '../../records/mail/mail-thread.ts'
 import { replyActions, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { mayLackSender, type Reply } from '../../records/replies/reply.ts'
 import { addressOthers, findDecisionPlace, findSuccessors } from '../../notify/gone-writer.ts'
 import { describeNewest } from '../newer-mails.ts'
 import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
@@ -35,7 +35,7 @@ const pausedNotice: ScopedCardKind<OutboundScope> = {
     const reply = await scope.replyStore.findReply(id)
     if (!reply) return undefined
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-    if (copy.startsWith(OFFER)) return buildOffer(scope, text, { id, reply }, copy.slice(OFFER.length))
+    if (copy.startsWith(OFFER)) return buildOffer(scope, text, { id, reply }, copy)
     const isForOthers = copy.startsWith(OTHERS)
     const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
     return (isForOthers ? buildForOthers : buildPausedNotice)(scope, text, { id, reply }, schedule)
@@ -63,6 +63,12 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
 const OTHERS = 'others-'
 /** Prefix for the copy that offers a scheduled reply to the others before its time, because its sender may no longer send it. */
 const OFFER = 'offer-'
+/** Prefix for the copy that offers a reply that awaits approval to the others, for the same reason. */
+const OFFER_AWAITING = `${OFFER}approval-`
+
+/** Names the copy that offers a reply in its present state. */
+const nameOffer = ({ state, schedules = 0 }: Reply): string =>
+  `${state === 'awaiting' ? OFFER_AWAITING : OFFER}${schedules}`
 
 /**
  * Asks in the thread, or by direct message if the channel's settings allow no mentions; once for each set time. If the writer is gone, asks the
@@ -79,15 +85,18 @@ export async function showPausedNotice(scope: OutboundScope, id: string, reply: 
   return askDirectly(scope, id, String(reply.schedules ?? 0))
 }
 
-/** Offers a scheduled reply to the others in its channel if its sender left or lost the permission; once for each set time. */
+/**
+ * Offers a reply that is scheduled or awaits approval to the others in its channel if its sender left or lost the permission; once for each set time and
+ * request.
+ */
 export async function offerToOthers(scope: OutboundScope, id: string): Promise<void> {
   const { team, cards, replyStore } = scope
   const reply = await replyStore.findReply(id)
-  if (reply?.state !== 'scheduled') return
+  if (!reply || !mayLackSender(reply)) return
   // A sender who may send again takes it back.
   if (await maySenderSend(scope, { id, reply })) return cards.refresh({ team, kind: cardKinds.paused, id })
   const anchor = await findThreadAnchor(scope, reply.thread)
-  const copy = `${OFFER}${reply.schedules ?? 0}`
+  const copy = nameOffer(reply)
   if (anchor) await cards.show({ team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
 }
 
@@ -173,31 +182,32 @@ async function buildForOthers(
 const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
   state === 'paused' && String(schedules) === schedule
 
-/** Builds the offer of a scheduled reply whose sender may no longer send it, or what has become of the reply. */
+/** Builds the offer of a reply whose sender may no longer send it, or what has become of the reply. */
 async function buildOffer(
   scope: OutboundScope,
   text: MailText,
   { id, reply }: PausedReply,
-  schedule: string,
+  copy: string,
 ): Promise<Message> {
   const words = text.schedule.forOthers
-  const { state, schedules = 0, by, user, dueAt } = reply
+  const { by, user, dueAt } = reply
+  const waitsFor = copy.startsWith(OFFER_AWAITING) ? 'approval' : 'other'
   const to = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const nameOf = (one: string) => readQuietName(text, scope.people, scope.team, one)
-  const isPlanned = state === 'scheduled' && String(schedules) === schedule
-  if (isPlanned && !(await maySenderSend(scope, { id, reply }))) {
+  const isStill = mayLackSender(reply) && nameOffer(reply) === copy
+  if (isStill && !(await maySenderSend(scope, { id, reply }))) {
     const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
     return textMessage(
-      words.offer({ writer: await nameOf(by ?? user), to, time: formatMoment(dueAt) }),
+      words.offer({ writer: await nameOf(by ?? user), to, waitsFor, time: formatMoment(dueAt) }),
       actionsBlock(...buttons),
     )
   }
-  const known = isPlanned ? 'again' : findOfferFate(reply)
+  const known = isStill ? (waitsFor === 'approval' ? 'awaiting' : 'again') : findOfferFate(reply)
   const fate = known
     ? text.schedule.offerFate({ fate: known })
     : escapeMrkdwn(await describePausedFate(scope, text, reply))
   // A person who takes it over is its sender from then on.
-  return textMessage(words.offered({ writer: await nameOf(user), to, fate }))
+  return textMessage(words.offered({ writer: await nameOf(user), to, waitsFor, fate }))
 }
 
 /** Names the fate of an offered reply that no person decided; undefined if somebody did. */

@@ -292,9 +292,12 @@ export const findDecisionTime = (reply: Reply): number =>
 /** Whether the reply waits for a time that its writer chose, or for the writer's answer after a mail came before that time. */
 export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 
-/** Whether a scheduled reply is only sent if somebody else takes it over: its sender left or lost the permission. */
-export const lacksSender = ({ state, senderless, schedules = 0 }: Reply): boolean =>
-  state === 'scheduled' && senderless === schedules
+/** Whether a reply is in a state in which others are asked to take it over if its sender may no longer send it. */
+export const mayLackSender = ({ state }: Reply): boolean => state === 'scheduled' || state === 'awaiting'
+
+/** Whether a reply that is scheduled or awaits approval is only sent if somebody else takes it over: its sender left or lost the permission. */
+export const lacksSender = (reply: Reply): boolean =>
+  mayLackSender(reply) && reply.senderless === (reply.schedules ?? 0)
 
 /** How late a reply can be sent that its writer expects to be sent immediately. */
 const PROMPT_MS = 60_000
