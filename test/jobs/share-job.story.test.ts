@@ -95,7 +95,7 @@ test('a job that has ended is assigned with its pull request, and without a prom
   const form = await slack.findForm(maria)
   expect(JSON.stringify(form)).toContain('when a later follow-up is done')
   await slack.fillForm(maria, form, [['person', tom]])
-  const told = await slack.findPost(tom, 'jobs.hand')
+  const told = await slack.findPost(tom, 'jobs.handed')
   expect(readText(told)).not.toContain('when it ends')
   expect(findElements(told).map(({ action_id }) => action_id)).toContain('jobs.pull_request')
 })

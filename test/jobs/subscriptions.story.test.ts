@@ -81,3 +81,32 @@ test('the people to be notified of a job’s end are notified once somebody stop
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findMessage(li, /The job ended after @Tom Hadley asked it to stop/)
 })
+
+test('a reply below a notice of a job leads to a question, and becomes a follow-up or a job as its writer chooses', async ({
+  app,
+  slack,
+  agent,
+  li,
+}) => {
+  const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(li, place, 'jobs.more', `tell:${id}`)
+  await slack.findEphemeral(docs, li, /You’ll get a message when this job ends\./)
+  await agent.changeJob(job.id, { status: 'completed' })
+  const notice = await slack.findPost(li, 'jobs.end')
+  const reply = async (text: string) => {
+    await slack.say(li, li, text, { thread_ts: notice.ts })
+    return slack.findMessage(li, /Is this a follow-up to \*Explain the retry schedule\*\?/, notice.ts)
+  }
+  const question = await reply('The second example misses the timestamp header')
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
+  await slack.click(li, { channel: li, ts: question.ts, thread: notice.ts }, 'jobs.send_reply')
+  await agent.waitForFollowUps(job.id, 1)
+  await slack.findMessage(li, /it’s on its way to the agent/, notice.ts)
+  const shown = await slack.findMessage(docs, /Follow-up by @Li/, card.ts)
+  expect(readText(shown)).toContain('The second example misses the timestamp header')
+
+  const other = await reply('Add a page about quotas')
+  await slack.click(li, { channel: li, ts: other.ts, thread: notice.ts }, 'jobs.start_asked')
+  await agent.findJob(/page about quotas/)
+})

@@ -105,7 +105,7 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
       renderActionButton(text, 'prompt', job),
     ),
   )
-  await scope.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
+  await scope.outbox.postDirect({ team, user: requester, opId: `jobs.handed:${job.id}:${eventId}`, message })
 }
 
 function postCardHere(scope: JobScope, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {

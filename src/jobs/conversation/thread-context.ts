@@ -26,8 +26,14 @@ export interface ThreadContext {
     channel: string,
     ts: string,
   ): Promise<{ quote: Quote; files: string[]; user?: string; threadTs?: string } | undefined>
-  /** Returns the id of the job whose card heads a thread, read from the card itself; used while the job's record does not contain the card yet. */
-  findHeadJobId(this: void, address: ThreadAddress): Promise<string | undefined>
+  /** Finds the job whose card, or a notice about it, heads a thread, read from the message itself; used if no record of a job contains the thread. */
+  findHead(this: void, address: ThreadAddress): Promise<ThreadHead | undefined>
+}
+
+/** The job of the app's own message that heads a thread: its card, or a notice about it by direct message. */
+export interface ThreadHead {
+  id: string
+  isCard: boolean
 }
 
 interface ContextOptions {
@@ -35,10 +41,15 @@ interface ContextOptions {
   slack: { api: SlackApi; conversations: Conversations; installations: Installations }
 }
 
-/** Parses the op id of a card's post: `card:<kind>:<id>`, followed by the name of a copy. */
-function jobOfCardPost(opId: unknown): string | undefined {
-  const [, kind, id] = typeof opId === 'string' ? opId.split(':') : []
-  return kind === JOB_CARD ? id : undefined
+/** The effects whose op ids contain the job's id: its end, its reminder, and its new owner. */
+const NOTICES: ReadonlySet<string> = new Set(['jobs.end', 'jobs.remind', 'jobs.handed'])
+
+/** Parses the op id of a card's post, `card:<kind>:<id>` with the name of a copy, or of a notice, `<effect>:<id>`. */
+function readHead(opId: unknown): ThreadHead | undefined {
+  const [effect = '', second, third] = typeof opId === 'string' ? opId.split(':') : []
+  const isCard = effect === 'card' && second === JOB_CARD
+  const id = isCard ? third : second
+  return id !== undefined && (isCard || NOTICES.has(effect)) ? { id, isCard } : undefined
 }
 
 const fileNamesOf = ({ files }: ThreadMessage): string[] => files.map(({ name }) => name ?? '')
@@ -104,11 +115,11 @@ export function createThreadContext(options: ContextOptions): ThreadContext {
         ...(threadTs && { threadTs }),
       }
     },
-    async findHeadJobId(address) {
+    async findHead(address) {
       const messages = await pages.readFirst(address)
       const own = await installations.forTeam(address.team)
       const head = messages.find((message) => message.ts === address.threadTs && message.user === own.userId)
-      return jobOfCardPost(head?.metadata?.event_payload['op_id'])
+      return readHead(head?.metadata?.event_payload['op_id'])
     },
   }
 }

@@ -15,6 +15,8 @@ export type StartDoubt =
   | { why: 'job'; name: string }
   /** Another job of the person is still waiting for its project, or in its hold. */
   | { why: 'addition'; title: string; isHeld: boolean }
+  /** The text is a reply to a notice about another job. */
+  | { why: 'reply'; title: string }
 
 /** The request in a `/docs` command or a direct message: a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =

@@ -2,20 +2,18 @@ import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isRecent } from '../../core/clock.ts'
 import { returnIfRefused } from '../../core/errors.ts'
-import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { TypedMessage } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { addFollowUp } from '../follow-up/keep-follow-up.ts'
-import { holdSmallTalk, isSmallTalk, offerToSend } from '../follow-up/reply-hint.ts'
+import { holdSmallTalk, isSmallTalk, maySendReply, offerToSend } from '../follow-up/reply-hint.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { withLeftOutFiles } from '../model/job-prompt.ts'
-import type { Job } from '../model/job.ts'
+import { type Job, shortenTitle } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, findJobToChange } from '../access/authorize-requester.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
@@ -24,20 +22,11 @@ import type { JobScope } from '../job-scope.ts'
 import { findJobToAddTo } from '../start/find-job-to-add-to.ts'
 import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import {
-  isTooLongToAsk,
-  parseDocsCommand,
-  type ParsedCommand,
-  type StartDoubt,
-  type TextCommand,
-} from './command-grammar.ts'
+import { askAboutMessage } from './ask-about-message.ts'
+import { isTooLongToAsk, parseDocsCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { messageLane } from './message-lane.ts'
-import { renderStartQuestion } from './start-question.ts'
 
-/** Slack's limit of files per message, and the room for their names in the button of a question, in characters. */
-const ASKED_FILES = 10
-const ASKED_NAME_CHARS = 300
 /** A reply can arrive before the card's record is written. */
 const YOUNG_MS = 60_000
 const SETTLE_MS = 500
@@ -127,8 +116,9 @@ async function handleMessage(scope: JobScope, message: IncomingMessage): Promise
   if (job) return followUpFromMessage(scope, message, job, text)
   if (inThread.length === 0) {
     if (isRecent(clock, heardAt, SETTLE_MS) && isYoung(scope, threadTs)) return { againMs: SETTLE_MS }
-    const head = await findHeadJob(scope, message, threadTs)
-    if (head) return followUpUnderCard(scope, message, head, text)
+    const head = await findHead(scope, message, threadTs)
+    if (head?.isCard) return followUpUnderCard(scope, message, head.job, text)
+    if (head && isDirect) return startFromMessage(scope, message, text, head.job)
   }
   if (mentions || isDirect) return startFromMessage(scope, message, text)
 }
@@ -157,16 +147,21 @@ async function findReachableJob(
   return job && (job.channel === message.channel || (await jobAccess.mayReadJob(message, job))) ? job : undefined
 }
 
-/** Finds the job by its card, which names the job and may be posted before its record is updated. */
-async function findHeadJob(scope: JobScope, message: IncomingMessage, threadTs: string): Promise<Job | undefined> {
+/** Finds the job by its card, which names the job and may be posted before its record is updated, or by a notice about it. */
+async function findHead(
+  scope: JobScope,
+  message: IncomingMessage,
+  threadTs: string,
+): Promise<{ job: Job; isCard: boolean } | undefined> {
   const { settings, threads, jobs } = scope
   const { team, channel, mentions, isDirect, ts } = message
   const { followUp } = await settings.channel(team, channel)
   const mayAnswer = followUp !== 'mention' && isYoung(scope, threadTs)
   if (!mentions && !isDirect && !mayAnswer) return undefined
   // An unreadable thread is not headed by the app's card.
-  const id = await threads.findHeadJobId({ team, channel, threadTs, before: ts }).catch(returnIfRefused(undefined))
-  return id === undefined ? undefined : jobs.store.get(id)
+  const head = await threads.findHead({ team, channel, threadTs, before: ts }).catch(returnIfRefused(undefined))
+  const job = head && (await jobs.store.get(head.id))
+  return job && { job, isCard: head.isCard }
 }
 
 /** Handles a reply to the card itself, which may be a copy in a conversation whose members may not steer the job. */
@@ -189,16 +184,22 @@ async function followUpFromMessage(scope: JobScope, message: IncomingMessage, jo
   await addFollowUp(scope, job, { user, verb: FOLLOW_UP.verb, location, text: sent, source: eventIdOf(message) })
 }
 
-async function startFromMessage(scope: JobScope, message: IncomingMessage, text: string): Promise<void> {
+/** Starts a job from a message, or asks first if the text may be for another job: `noticed` is the one that the message replies to a notice about. */
+async function startFromMessage(scope: JobScope, message: IncomingMessage, text: string, noticed?: Job): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect, heardAt } = message
   const parsed = parseDocsCommand(text, { hasContext: threadTs !== undefined })
   if (parsed.kind !== 'prompt' && !(await authorizeRequester(scope, requesterOf(message)))) return
   const read = await answerSubcommand(scope, message, parsed)
   if (read === undefined) return
-  if (read.kind === 'unclear') return askAboutMessage(scope, message, read)
+  const asked = { ...requesterOf(message), ...message }
+  if (read.kind === 'unclear') return askAboutMessage(scope, asked, read)
+  if (noticed && !isTooLongToAsk(text) && (await maySendReply(scope, noticed, message))) {
+    const doubt = { why: 'reply' as const, title: shortenTitle(noticed) }
+    return askAboutMessage(scope, asked, { ...read, doubt, other: noticed })
+  }
   const waiting = isDirect && threadTs === undefined ? await findJobToAddTo(scope, message) : undefined
   if (waiting && !isTooLongToAsk(text))
-    return askAboutMessage(scope, message, {
+    return askAboutMessage(scope, asked, {
       ...read,
       doubt: { why: 'addition', title: waiting.title, isHeld: waiting.state === 'held' },
     })
@@ -215,30 +216,6 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
     ...(files && { files }),
     ...(threadTs && { context: { threadTs, before: ts } }),
   })
-}
-
-/** Keeps all names, because files are also counted: the more files, the shorter each name. */
-function shortenFileNames(files: string[]): string[] {
-  const names = files.slice(0, ASKED_FILES)
-  return names.map((name) => truncate(sanitizeLine(name), Math.floor(ASKED_NAME_CHARS / names.length)))
-}
-
-/** Asks in the conversation in direct messages, and privately elsewhere. */
-async function askAboutMessage(
-  scope: JobScope,
-  message: IncomingMessage,
-  { text, doubt }: { text: string; doubt: StartDoubt },
-): Promise<void> {
-  const { team, user, channel, ts, threadTs, files, isDirect } = message
-  const question = renderStartQuestion(jobTextIn(await scope.languages.ofPerson(team, user)), doubt, {
-    text,
-    ts,
-    ...(threadTs && { threadTs }),
-    ...(files && { files: shortenFileNames(files) }),
-  })
-  if (!isDirect) return answerRequester(scope, requesterOf(message), question)
-  const thread = threadTs === undefined ? undefined : { ts: threadTs }
-  await scope.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
 }
 
 /** Answers a subcommand; returns any other command. */

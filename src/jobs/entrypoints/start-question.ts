@@ -49,6 +49,8 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
       return noSuchJob({ name: escapeMrkdwn(truncate(doubt.name, SHOWN_CHARS)) })
     case 'addition':
       return question.addition({ isHeld: doubt.isHeld, title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
+    case 'reply':
+      return question.reply({ title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
     case 'word':
       return question.word({ text: escapeMrkdwn(truncate(asked, SHOWN_CHARS)) })
     case 'thanks':
@@ -62,8 +64,16 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
 const hasNoTask = (doubt: StartDoubt, { text }: AskedText): boolean =>
   doubt.why === 'slip' ? text.toLowerCase() === doubt.subcommand : doubt.why === 'thanks' || doubt.why === 'greeting'
 
-/** Renders the question, with the text if the channel does not show it. A text that can't be a task is answered without a question, unless it has files. */
-export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: AskedText): Message {
+/**
+ * Renders the question, with the text if the channel does not show it, and with the button of a way to answer it besides *Start it*. A text that
+ * can't be a task is answered without a question, unless it has files.
+ */
+export function renderStartQuestion(
+  text: JobText,
+  doubt: StartDoubt,
+  asked: AskedText,
+  otherWay?: ReturnType<typeof button>,
+): Message {
   const { question } = text
   const sentence = describeDoubt(text, doubt, asked.text)
   if (hasNoTask(doubt, asked) && !asked.files?.length) return textMessage(sentence)
@@ -71,10 +81,11 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   return textMessage(sentence, [
     ...contextBlock(!isShown && question.typed({ text: escapeMrkdwn(truncate(asked.text, SHOWN_CHARS)) })),
     ...actionsBlock(
+      otherWay,
       button({ actionId: jobActionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
       button({ actionId: jobActionIds.notAJob, text: question.notAJob }),
     ),
-    ...contextBlock(!['thanks', 'greeting', 'slip', 'addition'].includes(doubt.why) && question.wordHelp),
+    ...contextBlock(!['thanks', 'greeting', 'slip', 'addition', 'reply'].includes(doubt.why) && question.wordHelp),
   ])
 }
 

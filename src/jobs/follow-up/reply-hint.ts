@@ -38,14 +38,19 @@ export const returnedDraftId = (eventId: string): string => `returned:${eventId}
 export async function offerToSend(scope: JobScope, job: Job, reply: ThreadReply): Promise<void> {
   const { rateLimits, clock } = scope
   const { team, user, channel, threadTs } = reply
-  if (!jobActions.send_reply.isAllowed(job)) return
-  if (!(await withinDeadline(maySend(scope, job, reply)))) return
+  if (!(await withinDeadline(maySendReply(scope, job, reply)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
   await answerRequester(scope, reply, await renderOffer(scope, job, reply, ({ hint }) => hint.offer))
 }
 
-async function maySend(scope: JobScope, job: Job, { team, user }: ThreadReply): Promise<boolean> {
+/** Whether the job takes a reply as a follow-up, and the person may read the job and send it. */
+export async function maySendReply(
+  scope: JobScope,
+  job: Job,
+  { team, user }: Pick<ThreadReply, 'team' | 'user'>,
+): Promise<boolean> {
+  if (!jobActions.send_reply.isAllowed(job)) return false
   const question = { team, user, action: jobActions.send_reply.needs, project: job.project || undefined }
   return (await scope.jobAccess.mayReadJob({ user }, job)) && isActAllowed(scope, question)
 }
