@@ -749,8 +749,8 @@ export interface MailMessages {
     readonly notAllowed: (values: { name: string }) => string
     /** , {by} assigned this email to you: “{subject}” */
     readonly handedOver: (values: { by: string; subject: string }) => string
-    /** {verb, select, done {, {by} marked this email of yours as done: “{subject}”} release {, {by} unclaimed this email of yours: “{subject}”} other {{isOwn, select, true {, {by} took over this email of yours: “{subject}”} other {, {by} assigned this email of yours to {name}: “{subject}”}}}} */
-    readonly taken: (values: { verb: 'done' | 'release' | 'other'; by: string; subject: string; isOwn: boolean; name: string }) => string
+    /** {verb, select, done {, {by} marked this email {isSnoozer, select, true {you snoozed} other {of yours}} as done: “{subject}”} release {, {by} unclaimed this email of yours: “{subject}”} snooze {, {by} snoozed this email of yours until {until}: “{subject}”} wake {, {by} ended {isSnoozer, select, true {your snooze of this email} other {the snooze of this email of yours}}: “{subject}”} other {{isOwn, select, true {, {by} took over this email {isSnoozer, select, true {you snoozed} other {of yours}}: “{subject}”} other {, {by} assigned this email {isSnoozer, select, true {you snoozed} other {of yours}} to {name}: “{subject}”}}}} */
+    readonly taken: (values: { verb: 'done' | 'release' | 'snooze' | 'wake' | 'other'; by: string; isSnoozer: boolean; subject: string; until: string; isOwn: boolean; name: string }) => string
     /** {by} assigned this email to {name}, with a note: */
     readonly noteFor: (values: { by: string; name: string }) => string
     /** {by} claimed this email, with a note: */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
 
 /** Receives emails of these senders, each in a thread of its own, with their numbers in the subjects. */
 async function receiveAll({ mail, slack, settled }: Harness, channel: string, senders: string[]): Promise<void> {
@@ -15,9 +16,9 @@ async function receiveAll({ mail, slack, settled }: Harness, channel: string, se
 const findModal = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.type === 'modal' && fits.test(readText(view))))
 
-/** Opens the form for several emails from the list of open mail. */
-async function openForm(app: Harness, user: string, channel: string): Promise<{ list: View; form: View }> {
-  await app.slack.command(user, channel, '/mail open')
+/** Opens the form for several emails from a list. */
+async function openForm(app: Harness, user: string, channel: string, of = 'open'): Promise<{ list: View; form: View }> {
+  await app.slack.command(user, channel, `/mail ${of}`)
   const list = await findModal(app, user, /mail\.listed/)
   await app.slack.clickInView(user, list.id, 'mail.bulk', valueOf(list, 'mail.bulk'))
   return { list, form: await findModal(app, user, /mail\.bulk_act/) }
@@ -94,6 +95,28 @@ test('the owner of emails that a colleague marks as done together is notified on
   expect(notices[0]).toMatch(/\|[^|]?Subject 3 (and more )+[^|<]*…[^|]?>/)
   expect(notices[0]).not.toContain('Subject 2')
   expect((await slack.messages(maria)).filter((one) => readText(one).includes('of yours'))).toEqual([])
+})
+
+test('a person whose snoozes a colleague ends for several emails together is notified once', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  li,
+}) => {
+  await receiveAll(app, support, ['ann@one.test', 'bo@three.test'])
+  await slack.click(tom, await slack.findMessage(support, /Subject 0\b/), 'mail.claim')
+  for (const n of [0, 1])
+    await pickEntry(slack, li, await slack.findMessage(support, new RegExp(`Subject ${n}\\b`)), 'snooze_tomorrow')
+  await app.settled()
+  const { form } = await openForm(app, maria, support, 'snoozed')
+  await slack.fillForm(maria, form, [['mail.bulk_mails:0', boxes(form, /Subject/)]], {
+    'mail.bulk_act': { 'mail.bulk_act': 'done' },
+  })
+  await findModal(app, maria, /2 emails marked as done/)
+  await slack.findMessage(li, /marked 2 emails of yours as done/)
+  await slack.findMessage(tom, /marked 1 email of yours as done/)
 })
 
 test('an email that somebody else claimed meanwhile is counted with the reason', async ({

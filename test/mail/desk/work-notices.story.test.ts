@@ -95,6 +95,41 @@ test('the owner is mentioned once when a colleague closes, assigns or unclaims t
   expect(await readNotices(second)).toHaveLength(2)
 })
 
+test('a colleague’s snooze, or its end, is announced once to the owner and to the person who snoozed', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+  li,
+}) => {
+  const head = await openMail(app, support, 'First')
+  const act = async (user: string, verb: string) => {
+    await pickEntry(slack, user, await slack.findMessage(support, /About First/), verb)
+    await app.settled()
+  }
+  const findNotice = async (user: string, words: RegExp) =>
+    slack.findMessage(support, new RegExp(`<@${user}>, ${words.source}`), head.ts)
+  await act(tom, 'snooze_tomorrow')
+  await act(li, 'wake')
+  await findNotice(tom, /@Li Wei ended your snooze of this email: “First”/)
+  await slack.click(tom, head, 'mail.claim')
+  await app.settled()
+  await act(maria, 'snooze_tomorrow')
+  await findNotice(tom, /@Maria Torres snoozed this email of yours until <!date/)
+  await act(li, 'wake')
+  await findNotice(tom, /@Li Wei ended the snooze of this email of yours/)
+  await findNotice(maria, /@Li Wei ended your snooze/)
+  await act(tom, 'snooze_tomorrow')
+  await act(tom, 'wake')
+  await act(maria, 'snooze_tomorrow')
+  await slack.click(tom, head, 'mail.done')
+  await findNotice(maria, /@Tom Hadley marked this email you snoozed as done/)
+  await app.settled()
+  const notices = (await slack.messages(support, head.ts)).filter((one) => one.text?.startsWith('<@'))
+  expect(notices).toHaveLength(6)
+})
+
 test('a colleague who owned mail of the inbox before is assigned it with one button, and reads the note', async ({
   app,
   slack,

@@ -119,6 +119,28 @@ test.each([
   expect(await services.mailStore.findThread('t')).toMatchObject({ work })
 })
 
+test('a reply that marks its thread as done notes the owner and the person whose snooze that ends', async () => {
+  const asked = { ...thread, work: 'open' as const, lastAt: 1, owner: { user: 'U2', at: 2 } }
+  const { runTask, services } = await openThread({ ...asked, snooze: { until: 99, by: 'U3', at: 3 } })
+  const content = {
+    thread: 't',
+    mail: 'key',
+    inboxId: sampleMail.inboxId,
+    messageId: sampleMail.messageId,
+    user: 'U1',
+    userName: 'Maria',
+  }
+  const written = { to: [sampleMail.from], cc: [], bcc: [], written: null, text: 'Hello', html: 'Hello', files: [] }
+  const reply = { ...buildReply('r', { ...content, ...written }, 10), state: 'sent' as const, sentAt: 30, closes: true }
+  await services.replyStore.replies.put('r', reply, 0)
+  for (let n = 0; n < 2; n++) await runTask('mail.replied', { team, thread: 't', reply: 'r' })
+  expect(await services.mailStore.findThread('t')).toMatchObject({
+    work: 'done',
+    formerOwner: { user: 'U2', click: 'r' },
+    formerSnoozer: { user: 'U3', click: 'r' },
+  })
+})
+
 test('a repeated click changes nothing, even after others', async () => {
   const { runTask, services } = await openThread()
   const click = (verb: string, event: string, user = 'U1', more = {}) =>

@@ -5,6 +5,7 @@ import {
   isCustomerAnswered,
   withAnswer,
   withFirstAnswer,
+  withFormerPeople,
   withLostAnswer,
   withoutAsideOnly,
   withoutFirstAnswer,
@@ -13,7 +14,7 @@ import {
 } from '../../records/mail/thread-changes.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
-import { noticeFormerOwner } from '../../notify/notice-former-owner.ts'
+import { noticeFormerPeople } from '../../notify/notice-former-people.ts'
 import { noticeScheduledWriters } from '../../notify/notice-scheduled-writers.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
@@ -65,9 +66,13 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
           const sent = aside ? undefined : withSentReply(now, answer)
           const answered = aside ? undefined : (withFirstAnswer(sent ?? now, answer) ?? sent)
           const waiting = withAnswer(answered ?? now, answer) ?? answered
+          const isClosed = waiting?.work === 'done' && waiting.workAt === sentAt && now.workAt !== sentAt
           // A person who marked the reply as spam is not going to answer it.
           const isOver = status.complained.length > 0 && (waiting ?? now).work === 'waiting'
-          return (isOver && withLostAnswer(waiting ?? now, answer, scope.clock.now())) || waiting
+          const lost = isOver ? withLostAnswer(waiting ?? now, answer, scope.clock.now()) : undefined
+          return (
+            lost ?? (isClosed ? withFormerPeople(now, waiting, { verb: 'done', user: answer.by, click: id }) : waiting)
+          )
         })
         // A complaint comes long after the reply.
         const isNew = !aside && status.complained.length === 0
@@ -86,7 +91,7 @@ export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
 const wasTurnedDown = (reply: Reply): boolean =>
   reply.state === 'cancelled' && hasEndedUnapproved(reply) && reply.again === undefined
 
-/** Records that the reply marked its thread as done, as its sender chose, and notifies another person whose thread it is. */
+/** Records that the reply marked its thread as done, as its sender chose, and notifies another person whose thread it is, or who had snoozed it. */
 async function followClosing(
   scope: DeskScope,
   { id, reply }: { id: string; reply: Reply },
@@ -96,7 +101,6 @@ async function followClosing(
   const mail = await scope.mailStore.findMail(reply.mail)
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb: 'done' }, { key: reply.mail, mail })
   await scope.authorizer.recordAct(act)
-  if (!thread.owner) return
-  const closed = { verb: 'done', by: actor.user, owner: thread.owner.user, opId: `mail.taken:${id}` }
-  await noticeFormerOwner(scope, { id: reply.thread, thread, mail }, closed)
+  const closed = { click: id, verb: 'done', by: actor.user, opId: `mail.taken:${id}` }
+  await noticeFormerPeople(scope, { id: reply.thread, thread, mail }, closed)
 }

@@ -40,6 +40,8 @@ export const bulkActSchema = z.object({
   outcomes: z.record(z.string(), openEnum(bulkOutcomes)),
   /** The owner that each changed thread had, if it was another person's. */
   formers: z.record(z.string(), z.string()).exactOptional(),
+  /** The third person whose snooze of a thread the act ended. */
+  snoozers: z.record(z.string(), z.string()).exactOptional(),
 })
 export type BulkAct = z.infer<typeof bulkActSchema>
 

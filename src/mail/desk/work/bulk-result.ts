@@ -8,17 +8,22 @@ import { mailActionIds } from '../../action-ids.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { buildLeftToSend } from './left-to-send.ts'
-import { buildTakenNotice } from '../../notify/notice-former-owner.ts'
+import { buildTakenNotice } from '../../notify/notice-former-people.ts'
 import { type BulkAct, type BulkOutcome, bulkOutcomes } from './bulk-record.ts'
 
 /** Threads that the result names for one reason. */
 const MAX_NAMED = 5
 
-/** Records the outcome of one thread, and its owner if it was another person's. Returns the act when all its threads have one. */
+/** Records the outcome of one thread, its owner if it was another person's, and a third person who had snoozed it. Returns the act when all its threads have one. */
 export async function noteBulkOutcome(
   { desk: { bulkActs } }: DeskScope,
   event: string,
-  { thread, outcome, former }: { thread: string; outcome: BulkOutcome; former: string | undefined },
+  {
+    thread,
+    outcome,
+    owner,
+    snoozer,
+  }: { thread: string; outcome: BulkOutcome; owner?: string | undefined; snoozer?: string | undefined },
 ): Promise<BulkAct | undefined> {
   const known = await bulkActs.update(event, (act) =>
     // A repeated task keeps what the first attempt noted.
@@ -26,7 +31,8 @@ export async function noteBulkOutcome(
       ? {
           ...act,
           outcomes: { ...act.outcomes, [thread]: outcome },
-          ...(former !== undefined && { formers: { ...act.formers, [thread]: former } }),
+          ...(owner !== undefined && { formers: { ...act.formers, [thread]: owner } }),
+          ...(snoozer !== undefined && { snoozers: { ...act.snoozers, [thread]: snoozer } }),
         }
       : undefined,
   )
@@ -91,7 +97,7 @@ async function buildLeftOfAll(
 
 /** Notifies the new owner of several threads, and each former one, with one message, by their own settings. */
 export async function notifyOfBulk(scope: DeskScope, event: string, act: BulkAct): Promise<void> {
-  const { user, to, verb, formers = {} } = act
+  const { user, to, verb, formers = {}, snoozers = {} } = act
   const count = countOutcomes(act, 'done')
   if (to !== undefined && to !== user && count > 0) {
     await notifyDirectly(scope, { to, opId: `mail.bulk:${event}` }, async (text) => {
@@ -100,8 +106,8 @@ export async function notifyOfBulk(scope: DeskScope, event: string, act: BulkAct
       return { text: line, blocks: [section(line), ...all] }
     })
   }
-  for (const owner of new Set(Object.values(formers))) {
-    const threads = Object.keys(formers).filter((id) => formers[id] === owner)
+  for (const owner of new Set([...Object.values(formers), ...Object.values(snoozers)])) {
+    const threads = Object.keys(act.outcomes).filter((id) => formers[id] === owner || snoozers[id] === owner)
     await notifyDirectly(scope, { to: owner, opId: `mail.bulk:${event}:${owner}` }, (text) =>
       buildTakenNotice(scope, text, { by: user, verb, to, owner, threads }),
     )

@@ -16,8 +16,14 @@ import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
-import { isOldClick, withClick, withFormerOwner, withThreadAct } from '../../records/mail/thread-changes.ts'
-import { noticeFormerOwner } from '../../notify/notice-former-owner.ts'
+import {
+  findFormerPeople,
+  isOldClick,
+  withClick,
+  withFormerPeople,
+  withThreadAct,
+} from '../../records/mail/thread-changes.ts'
+import { noticeFormerPeople } from '../../notify/notice-former-people.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -101,7 +107,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
     action?.isAllowed(now) &&
     (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
       ? withClick(
-          withFormerOwner(now, withThreadAct(now, { verb, user, at, to, until }), { verb, user, click: event }),
+          withFormerPeople(now, withThreadAct(now, { verb, user, at, to, until }), { verb, user, click: event }),
           event,
         )
       : undefined,
@@ -115,14 +121,9 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
     )
   await scope.authorizer.recordAct(act)
   await followAct(scope, done, thread, mail)
-  const former = thread.formerOwner?.click === event ? thread.formerOwner.user : undefined
-  if (done.bulk !== undefined) return endBulkPart(scope, done, 'done', former)
-  if (former !== undefined)
-    await noticeFormerOwner(
-      scope,
-      { id, thread, mail },
-      { verb, by: user, to, owner: former, opId: `mail.taken:${event}` },
-    )
+  if (done.bulk !== undefined) return endBulkPart(scope, done, 'done', findFormerPeople(thread, event))
+  const click = { click: event, opId: `mail.taken:${event}` }
+  await noticeFormerPeople(scope, { id, thread, mail }, { verb, by: user, to, ...click })
   const left = verb === 'done' ? await describeLeftToSend(scope, await readText(scope, user), user, thread) : undefined
   if (left) return answerAct(scope, done, left)
   if (done.form !== undefined) await showAssigned(scope, done, { thread, mail })
@@ -150,9 +151,9 @@ async function endBulkPart(
   scope: DeskScope,
   { team, bulk, thread }: ThreadAct,
   outcome: BulkOutcome,
-  former?: string,
+  former: Partial<ReturnType<typeof findFormerPeople>> = {},
 ): Promise<void> {
-  const act = bulk === undefined ? undefined : await noteBulkOutcome(scope, bulk, { thread, outcome, former })
+  const act = bulk === undefined ? undefined : await noteBulkOutcome(scope, bulk, { thread, outcome, ...former })
   if (bulk === undefined || !act) return
   const { user, verb, location } = act
   await notifyOfBulk(scope, bulk, act)

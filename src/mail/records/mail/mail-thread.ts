@@ -137,8 +137,10 @@ export const mailThreadSchema = z.object({
   lastClick: z.string().exactOptional(),
   /** Earlier clicks, the newest last; they change nothing if they are repeated. */
   earlierClicks: z.array(z.string()).exactOptional(),
-  /** The owner before a click with which another person took the thread from them or was done with it. */
+  /** The owner before a click with which another person took the thread from them, was done with it, snoozed it or ended its snooze. */
   formerOwner: z.object({ user: z.string(), click: z.string() }).exactOptional(),
+  /** The person whose snooze a click of another one ended, unless they are its owner. */
+  formerSnoozer: z.object({ user: z.string(), click: z.string() }).exactOptional(),
 })
 /** A mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>

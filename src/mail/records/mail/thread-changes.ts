@@ -49,15 +49,35 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
   }
 }
 
-/** Notes in the changed thread whose it was, if another person took it from them or was done with it. */
-export function withFormerOwner(
-  { owner }: MailThread,
+/** Acts of another person that concern the owner, although the thread stays theirs. */
+const ofConcern: ReadonlySet<ThreadVerb> = new Set<ThreadVerb>(['done', 'snooze', 'wake'])
+
+/**
+ * Notes in the changed thread whose it was, if another person took it from them, was done with it, snoozed it or ended its snooze; and who had snoozed
+ * it, if that is a third person, who is not its new owner.
+ */
+export function withFormerPeople(
+  { owner, snooze }: MailThread,
   next: MailThread,
   { verb, user, click }: { verb: ThreadVerb; user: string; click: string },
 ): MailThread {
-  const isTaken = verb === 'done' || owner?.user !== next.owner?.user
-  return owner && owner.user !== user && isTaken ? { ...next, formerOwner: { user: owner.user, click } } : next
+  const concerns = owner && owner.user !== user && (ofConcern.has(verb) || owner.user !== next.owner?.user)
+  const isThird = snooze && !next.snooze && ![user, owner?.user, next.owner?.user].includes(snooze.by)
+  return {
+    ...next,
+    ...(concerns && { formerOwner: { user: owner.user, click } }),
+    ...(isThird && { formerSnoozer: { user: snooze.by, click } }),
+  }
 }
+
+/** The owner and the third person that a click noted in the thread. */
+export const findFormerPeople = (
+  { formerOwner, formerSnoozer }: MailThread,
+  click: string,
+): { owner: string | undefined; snoozer: string | undefined } => ({
+  owner: formerOwner?.click === click ? formerOwner.user : undefined,
+  snoozer: formerSnoozer?.click === click ? formerSnoozer.user : undefined,
+})
 
 const MAX_CLICKS = 20
 
