@@ -11,9 +11,9 @@ export async function refreshMailCards({ team, cards }: MailScope, key: string, 
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** Refreshes everything that shows a reply: its own card, the messages and notices about it, the card of its job, and the head of its thread. */
+/** Refreshes everything that shows a reply: its own card, the messages and notices about it, the card of its job, and what shows its thread. */
 export async function refreshReplyCards(scope: MailScope, id: string): Promise<void> {
-  const { team, cards, mailStore, replyStore } = scope
+  const { team, cards, replyStore } = scope
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(id)
@@ -22,8 +22,14 @@ export async function refreshReplyCards(scope: MailScope, id: string): Promise<v
   if (reply) await closePausedQuestion(scope, id, reply)
   if (reply) await updateCancelOffers(scope, id, reply)
   if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })
-  if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
-  const thread = reply && (await mailStore.findThread(reply.thread))
-  if (reply && thread?.returned) await cards.refresh({ team, kind: cardKinds.returned, id: reply.thread })
+  if (reply) await refreshThreadCards(scope, reply.thread)
   await showReplyOnJob(scope, id)
+}
+
+/** Refreshes what shows the replies of a thread: its head, the message that its snooze has ended, and the reminders that name it. */
+export async function refreshThreadCards({ team, cards, mailStore }: MailScope, id: string): Promise<void> {
+  await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  const thread = await mailStore.findThread(id)
+  if (thread?.returned) await cards.refresh({ team, kind: cardKinds.returned, id })
+  for (const reminder of thread?.reminders ?? []) await cards.refresh({ team, kind: cardKinds.reminder, id: reminder })
 }

@@ -3,6 +3,7 @@ import { openSettings } from '../../support/app-settings.ts'
 import { readText } from '../../support/block-queries.ts'
 import { type Harness, until } from '../../support/harness.ts'
 import { testWith } from '../../support/story-test.ts'
+import { setApproval } from '../outbound/approval/approval-story.ts'
 import { sendReply } from '../outbound/send/reply-sending.ts'
 
 // Four hours, and a weekend, pass within seconds.
@@ -184,3 +185,22 @@ test('email that its channel was reminded of is reported once more when the pers
     ),
   )
 })
+
+// The request must not expire before it is withdrawn.
+testWith({ env: { CLOCK_SCALE: '20000', MAIL_UNDO_SECONDS: '0' } })(
+  'a reminder shows that a colleague’s reply awaits approval, and no longer does once it is withdrawn',
+  async ({ app, slack, mail, support, maria, tom, li }) => {
+    await setApproval(app, `<@${li}>`)
+    await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.click(tom, head, 'mail.claim')
+    const reminder = await slack.findMessage(tom, /1 email needs your reply/)
+    const findRow = (fits: (row: string) => boolean) =>
+      until(async () => (await slack.messages(tom)).some((one) => one.ts === reminder.ts && fits(readText(one))))
+    await slack.click(maria, head, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
+    await findRow((row) => row.includes('Reply awaiting approval'))
+    await slack.click(maria, await slack.findMessage(support, /A new invoice is on its way/, head.ts), 'mail.cancel')
+    await findRow((row) => !row.includes('awaiting approval'))
+  },
+)

@@ -1,7 +1,6 @@
 import { questionTimeMs } from '../../../core/question-time.ts'
 import { buildSendingAct } from '../../access/mail-acts.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { cardKinds } from '../../action-ids.ts'
 import { lacksSender, mayLackSender, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
@@ -22,17 +21,10 @@ export async function noteSender(scope: OutboundScope, id: string): Promise<void
   )
   if (!reply) return
   await refreshReplyCards(scope, id)
-  await refreshReminders(scope, reply)
   await slices.refreshHome(team, [reply.user])
 }
 
 function withSender(reply: Reply, isLacking: boolean): Reply {
   const { senderless: _, ...rest } = reply
   return isLacking ? { ...rest, senderless: reply.schedules ?? 0 } : rest
-}
-
-/** An answer that nobody may send answers nothing: its thread is due. */
-async function refreshReminders({ team, cards, mailStore }: OutboundScope, reply: Reply): Promise<void> {
-  const thread = await mailStore.findThread(reply.thread)
-  for (const id of thread?.reminders ?? []) await cards.refresh({ team, kind: cardKinds.reminder, id })
 }

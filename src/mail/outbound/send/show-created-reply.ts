@@ -2,12 +2,11 @@ import { isRecent } from '../../../core/clock.ts'
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { cardKinds } from '../../action-ids.ts'
 import { closeAlerts } from '../delivery/writer-alerts.ts'
 import { closeRequest, closeReturned } from '../approval/approval-messages.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { offerCancelDirectly } from '../../cards/replies/cancel-offers.ts'
-import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { refreshReplyCards, refreshThreadCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { noticeAct, rewordActNotice } from '../../notify/act-notice.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
@@ -63,7 +62,7 @@ export async function showReply(scope: OutboundScope, id: string, reply: Reply):
   const { thread, user, at } = reply
   await scope.mailStore.threads.update(thread, (known) => known && withReply(known, { id, user, at }))
   await postReply(scope, thread, id)
-  await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id: thread })
+  await refreshThreadCards(scope, thread)
   await showReplyOnJob(scope, id)
 }
 
