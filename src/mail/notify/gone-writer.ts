@@ -65,6 +65,35 @@ export async function findDecisionPlace(
   return { ...place, isWriterGone: !isAllowed }
 }
 
+/** Whether the writer of a reply certainly has access: they read its channel and may reply from its inbox. Returns false if Slack does not answer. */
+async function hasAccess(
+  scope: MailScope,
+  { user, thread: id, inboxId }: ReplyWriter & { inboxId: string },
+): Promise<boolean> {
+  const { team, access, mailStore } = scope
+  const thread = await mailStore.findThread(id)
+  const channel = thread && findReaderChannel(thread)
+  try {
+    if (channel !== undefined && !(await access.mayRead(team, user, channel))) return false
+    return (await access.decide({ team, user, action: 'mail.reply', inbox: inboxId })).isAllowed
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
+/** Adds to a question for others about a reply that they should take over, or that its writer, who was gone, is back. */
+export async function addressOthersOrBack(
+  scope: MailScope,
+  text: MailText,
+  { reply, message }: { reply: ReplyWriter & { inboxId: string }; message: Message },
+): Promise<Message> {
+  const { user } = reply
+  if (!(await hasAccess(scope, reply))) return addressOthers(scope, text, { user, message })
+  const line = text.writerNotices.back({ writer: await readQuietName(text, scope.people, scope.team, user) })
+  return { text: message.text, blocks: [...message.blocks, ...contextBlock(line)] }
+}
+
 /** Adds to a message for a writer who is gone that others should take over. */
 export async function addressOthers(
   { team, people }: Pick<MailScope, 'people' | 'team'>,

@@ -417,6 +417,8 @@ export interface MailMessages {
     }
     /** {writer} left or lost access. Who can take this over? */
     readonly gone: (values: { writer: string }) => string
+    /** {writer} has access again. */
+    readonly back: (values: { writer: string }) => string
     /** Your email wasn’t sent, because you no longer have permission to send it. */
     readonly notAllowed: string
     /** , something went wrong in Bellhop, so it stopped working on your email. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */

@@ -14,7 +14,7 @@ import type { ListedReply } from './scheduled-replies.ts'
 
 /**
  * Checks the mail of a person who leaves, or may no longer reply, that is scheduled or awaits approval: the others are then asked about it. Of a person
- * who may be back, only the mail about which others were asked.
+ * who may be back, only the mail about which others may have been asked.
  */
 export const goneWritersFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
@@ -24,7 +24,7 @@ export const goneWritersFeature: ScopedFeature<OutboundScope> = {
         const user = leaving ?? findReturningPerson(type, event)
         if (user === undefined) return
         for (const { id, reply } of await listWaiting(scope, user))
-          if (leaving !== undefined || lacksSender(reply))
+          if (leaving !== undefined || lacksSender(reply) || reply.state === 'paused')
             await sendCheckScheduled(scope.queue, { team: scope.team, reply: id }, `gone-${eventId}`, LEAVING_DELAY_MS)
       })
   },

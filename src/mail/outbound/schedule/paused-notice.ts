@@ -16,7 +16,7 @@ import { replyActions, situationBeforeSent } from '../../records/reply-actions.t
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import { mayLackSender, type Reply } from '../../records/replies/reply.ts'
-import { addressOthers, findDecisionPlace, findSuccessors } from '../../notify/gone-writer.ts'
+import { addressOthersOrBack, findDecisionPlace, findSuccessors } from '../../notify/gone-writer.ts'
 import { describeNewest } from '../newer-mails.ts'
 import { describePausedFate, othersQuestionOpId, pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
@@ -175,7 +175,7 @@ async function buildForOthers(
   const { user } = reply
   const writer = await readQuietName(text, scope.people, scope.team, user)
   const message = await buildPausedNotice(scope, text, { ...paused, writer }, schedule)
-  return isStopped(reply, schedule) ? addressOthers(scope, text, { user, message }) : message
+  return isStopped(reply, schedule) ? addressOthersOrBack(scope, text, { reply, message }) : message
 }
 
 /** Whether the reply is still paused at this schedule. */

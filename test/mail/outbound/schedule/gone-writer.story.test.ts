@@ -131,6 +131,24 @@ test('the scheduled email of a writer who is back is no longer offered to the ot
   expect(readText(card)).toContain('Reply scheduled for')
 })
 
+test('the question about the paused email of a writer who is back no longer says that they left', async ({
+  app,
+  slack,
+}) => {
+  const { maria, find, support, write } = await scheduleReply(app)
+  await find(/Scheduled · </)
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled email was sent/)
+  await slack.deactivate(maria)
+  const asked = await slack.findMessage(support, /@Maria Torres left or lost access\. Who can take this over\?/)
+  await app.settled()
+  await slack.reactivate(maria)
+  const now = await slack.findMessage(support, /@Maria Torres has access again\./)
+  expect(now.ts).toBe(asked.ts)
+  expect(readText(now)).not.toContain('Who can take this over')
+  expect(findButton(now, /^Send now$/)).toBeDefined()
+})
+
 test('a change of time that nobody could approve is refused, and nothing is lost', async ({
   app,
   slack,
