@@ -86,3 +86,42 @@ held(
     expect((await agent.findJob(/rotated/)).prompt).toBe('describe how keys are rotated')
   },
 )
+
+held(
+  'an edit of a message whose text the agent refused replaces the text, and the job waits for a person',
+  async ({ app, slack, agent, docs, maria, bot }) => {
+    await app.addFault({
+      target: 'agent',
+      match: 'POST',
+      mode: 'status',
+      status: 400,
+      error: 'validation_error',
+      times: 1,
+    })
+    const asked = await slack.say(maria, docs, `<@${bot}> explain the retry budget`)
+    await slack.findCard(docs, 'refused', { thread: asked.ts })
+    await slack.editMessage(asked, `<@${bot}> explain the retry budget and jitter`)
+    const card = await slack.findCard(docs, 'paused', { thread: asked.ts })
+    expect(readText(card)).toContain('and jitter')
+    expect(readText(card)).not.toContain('can’t work with this text')
+    await slack.click(maria, { channel: docs, ts: card.ts, thread: asked.ts }, 'jobs.anyway')
+    expect((await agent.findJob(/retry budget/)).prompt).toBe('explain the retry budget and jitter')
+  },
+)
+
+held(
+  'an edit of a message whose job was refused for another reason replaces the text on its card',
+  async ({ app, slack, agent, docs, maria, bot }) => {
+    await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 403, error: 'forbidden', times: 1 })
+    const asked = await slack.say(maria, docs, `<@${bot}> explain the retry budget`)
+    await slack.findCard(docs, 'refused', { thread: asked.ts })
+    await slack.editMessage(asked, `<@${bot}> explain the retry budget and jitter`)
+    const card = await slack.findMessage(
+      docs,
+      /rejected Bellhop’s key.*and jitter|and jitter.*rejected Bellhop’s key/s,
+      asked.ts,
+    )
+    await slack.click(maria, { channel: docs, ts: card.ts, thread: asked.ts }, 'jobs.retry')
+    expect((await agent.findJob(/retry budget/)).prompt).toBe('explain the retry budget and jitter')
+  },
+)

@@ -4,7 +4,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { renameJob } from '../model/job-title.ts'
 import { applyOnce, editedBy, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { isTextUnsent, newAttempt, pauseJob, undoJob } from '../model/transitions.ts'
+import { isTextUnsent, newAttempt, pauseJob, undoJob, withNewText } from '../model/transitions.ts'
 import { admitAfterHold, leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { reopenContinuedJob } from '../start/continue-or-ask.ts'
@@ -70,7 +70,7 @@ const isTypedInForm = ({ typedBy }: Job): boolean => typedBy !== undefined
 
 /** Whether the job goes on only after a person has decided, and nobody has a form with its text open. */
 const isAtRest = ({ state, pausedBy }: Job): boolean =>
-  state === 'picking' || state === 'asking' || (state === 'paused' && pausedBy === undefined)
+  state === 'picking' || state === 'asking' || state === 'refused' || (state === 'paused' && pausedBy === undefined)
 
 async function mayReword(scope: JobScope, job: Job, change: ChangedRequest, { project }: Wording): Promise<boolean> {
   const wanted = { verb: 'edit', needs: 'jobs.start' as const, project }
@@ -99,7 +99,7 @@ async function rewordAtRest(scope: JobScope, job: Job, change: ChangedRequest, w
   const before = await writeInstruction(scope, job, wording)
   const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, change.eventId, () =>
-      isAtRest(now) && !isTypedInForm(now) ? withWording(now, change, wording) : undefined,
+      isAtRest(now) && !isTypedInForm(now) ? withNewText(withWording(now, change, wording)) : undefined,
     ),
   )
   if (!wasApplied(next, change.eventId)) {

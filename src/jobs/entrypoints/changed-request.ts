@@ -10,7 +10,7 @@ import { askerOf, type Job, wasApplied } from '../model/job.ts'
 import { handedSource, isHanded } from '../model/other-job.ts'
 import { mayHaveArrived } from '../model/follow-up.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
-import { isTextUnsent } from '../model/transitions.ts'
+import { canReplaceText, isTextUnsent } from '../model/transitions.ts'
 import type { JobScope } from '../job-scope.ts'
 import { rewordJob, undoUnsentJob } from './change-unsent-job.ts'
 import { reportEditInForm, reportLateChange } from './late-change.ts'
@@ -92,8 +92,9 @@ async function changeJob(scope: JobScope, job: Job, change: ChangedRequest): Pro
   if (askerOf(job) !== user) return
   const text = await readTask(scope, change)
   if (isHanded(job)) return changeHandedText(scope, job, withLeftOutFiles(text, text === '' ? [] : change.files))
-  if (wasApplied(job, eventId) || isTextUnsent(job)) {
-    const isDone = await (text === '' ? undoUnsentJob(scope, job, change) : rewordJob(scope, job, change, text))
+  const isDeleted = text === ''
+  if (wasApplied(job, eventId) || (isDeleted ? isTextUnsent(job) : canReplaceText(job))) {
+    const isDone = await (isDeleted ? undoUnsentJob(scope, job, change) : rewordJob(scope, job, change, text))
     if (isDone) return
   }
   await reportUnchanged(scope, (await scope.jobs.store.get(job.id)) ?? job, change, text)
@@ -107,7 +108,7 @@ async function reportUnchanged(scope: JobScope, job: Job, change: ChangedRequest
   const bare = splitProjectPrefix(text, scope.projects.names).text || text
   const wanted = text === '' ? '' : withLeftOutFiles(bare, files)
   if (wanted === instruction) return
-  if (isTextUnsent(job)) return reportEditInForm(scope, job, change, { message: asked, text: wanted })
+  if (canReplaceText(job)) return reportEditInForm(scope, job, change, { message: asked, text: wanted })
   const mayHave = job.state === 'creating' || job.state === 'unknown'
   await reportLateChange(scope, job, change, { message: asked, text: wanted, mayHave })
 }

@@ -8,6 +8,10 @@ export const isTextUnsent = ({ state, attempt, attempted, included }: Job): bool
   (['picking', 'asking', 'held', 'paused', 'waiting'].includes(state) ||
     (state === 'creating' && attempted !== attempt))
 
+/** Whether an edit of the asking message can replace the text. */
+export const canReplaceText = (job: Job): boolean =>
+  isTextUnsent(job) || (job.state === 'refused' && job.included === undefined)
+
 /** Begins another attempt at a job that was never started, or that a person starts again. */
 export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
   ...omitFields(
@@ -48,6 +52,10 @@ export const restartJob = (job: Job): Job => ({
   run: job.run + 1,
   beat: job.beat + 1,
 })
+
+/** The job with another text. A text that the agent refused is no longer the reason to wait: a person starts the job. */
+export const withNewText = (job: Job): Job =>
+  job.state === 'refused' && job.trouble?.code === 'validation_error' ? { ...restartJob(job), state: 'paused' } : job
 
 /** Records whose click starts the job: their permission is checked again when it is sent to the agent. */
 export const startedByClick = (job: Job, user: string, needs: 'jobs.start' | 'jobs.steer'): Job => ({
