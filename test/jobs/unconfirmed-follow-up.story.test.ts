@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/block-queries.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { test } from '../support/story-test.ts'
 import { startWorkingJob } from './job-builder.ts'
 
@@ -27,4 +27,29 @@ test('the end of a job names the follow-up that the agent did not confirm, and c
   await agent.changeJob(job.id, { status: 'completed' })
   const done = await slack.findMessage(docs, /your follow-up is done: \*add a table\*/, card.ts)
   expect(readText(done)).toContain('didn’t confirm: *add a diagram*')
+})
+
+test('a follow-up to a job with an unconfirmed start is saved, and sent once the job is linked', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
+  const asked = await slack.say(maria, docs, `<@${bot}> explain the retry budget`)
+  const card = await slack.findCard(docs, 'unknown', { thread: asked.ts })
+  await slack.say(tom, docs, `<@${bot}> and the old header names`, { thread_ts: asked.ts })
+  const line = await slack.findMessage(docs, /isn’t confirmed yet\. Your follow-up is saved/, asked.ts)
+  await slack.editMessage(asked, `<@${bot}> explain the retry budget and jitter`)
+  const late = await slack.findEphemeral(docs, maria, /may already have the earlier text/, asked.ts)
+  expect(findButton(late, /Send it to the agent/)).toBeDefined()
+  const { id } = await agent.findJob(/retry budget/)
+  await slack.click(maria, { channel: docs, ts: card.ts, thread: asked.ts }, 'jobs.found')
+  await slack.fillForm(maria, await slack.findForm(maria), [['id', id]])
+  await agent.waitForFollowUps(id, 1)
+  expect((await agent.findJob(/retry budget/)).followUps[0]?.prompt).toBe('and the old header names')
+  expect((await slack.findMessage(docs, /Sent to the agent/, asked.ts)).ts).toBe(line.ts)
 })

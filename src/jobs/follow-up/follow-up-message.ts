@@ -45,6 +45,7 @@ function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: 
     case 'sending':
     default:
       if (code === 'not_started') return text.followUpNotStarted
+      if (code === 'unconfirmed') return text.followUpUnconfirmed
       return quota ? text.followUpWaits({ limit: quota.limit, time: dateToken(quota.nextSlotAt) }) : text.followUpSilent
   }
 }

@@ -18,7 +18,8 @@ import {
 import { type FollowUpAttempt, followUpTask } from './follow-up-task.ts'
 
 const NOT_STARTED_MS = 3000
-const UNDECIDED_MS = 30_000
+/** Until a process of that version takes the follow-up. */
+const LATER_VERSION_MS = 30_000
 
 type Outcome = Promise<void | { againMs: number }>
 
@@ -80,7 +81,11 @@ async function sendWhenPossible(scope: JobScope, job: Job, followUp: FollowUp): 
     return settleFollowUp(scope, job, followUp, { state: 'refused', code: state })
   if (state === 'dropped' || state === 'refused')
     return settleFollowUp(scope, job, followUp, { state: 'refused', code: 'never' })
-  if (state === 'unknown' || !isKnownState(job)) return { againMs: clock.scaled(UNDECIDED_MS) }
+  if (!isKnownState(job)) return { againMs: clock.scaled(LATER_VERSION_MS) }
+  if (state === 'unknown') {
+    await announceDelay(scope, job, followUp, { reason: 'unconfirmed', code: 'unconfirmed' })
+    return { againMs: NOT_STARTED_MS }
+  }
   if (remoteId === undefined) {
     if (isWaitingToStart(job)) await announceDelay(scope, job, followUp, { reason: 'not_started', code: 'not_started' })
     return { againMs: NOT_STARTED_MS }

@@ -62,7 +62,7 @@ export const messageActions = {
     needs: 'jobs.steer',
     task: 'send_reply',
     value: 'job:argument',
-    isAllowed: (job) => isFollowed(job) || (isLive(job) && job.state !== 'unknown'),
+    isAllowed: (job) => isFollowed(job) || isLive(job),
     style: primary,
   },
   drop_follow_up: {

@@ -312,6 +312,8 @@ export interface JobsMessages {
   readonly followUpUnreachable: (values: { reference: string }) => string
   /** The agent isn’t responding. Your follow-up is saved, and Bellhop keeps trying. */
   readonly followUpSilent: string
+  /** The start of this job isn’t confirmed yet. Your follow-up is saved and will be sent to the agent once it is. */
+  readonly followUpUnconfirmed: string
   /** This job hasn’t started yet. Your follow-up is saved and will be sent to the agent once it starts. */
   readonly followUpNotStarted: string
   /** Your follow-up wasn’t sent, because not everyone who wrote it had permission to manage this job. Write it again. */
