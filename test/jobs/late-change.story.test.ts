@@ -47,6 +47,24 @@ test('the writer of a sent follow-up reads that an edit or a deletion is too lat
   await slack.findEphemeral(docs, maria, /Too late to undo: the agent already has it/, asked.ts)
 })
 
+test('the writer of an unconfirmed follow-up reads that the agent may have it when they delete it', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  bot,
+}) => {
+  const asked = await slack.say(maria, docs, `<@${bot}> explain the retry budget`)
+  await agent.findJob(/retry budget/)
+  await slack.findCard(docs, 'working', { thread: asked.ts })
+  await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 503, times: 1 })
+  const said = await slack.say(maria, docs, `<@${bot}> also bursts`, { thread_ts: asked.ts })
+  await slack.findMessage(docs, /may or may not have this follow-up/, asked.ts)
+  await slack.deleteMessage(said)
+  await slack.findEphemeral(docs, maria, /Too late to undo: the agent may already have it/, asked.ts)
+})
+
 withQuotes(
   'an edit of the message is not taken while somebody has the job open in a form',
   async ({ slack, agent, docs, maria, tom, bot }) => {

@@ -72,7 +72,7 @@ function undoHeldJob(scope: JobScope, job: Job, request: JobActionRequest): Prom
   return dropIf(scope, job, request, {
     isAllowed: jobActions.undo.isAllowed,
     drop: (now) => undoJob(now, request.user),
-    reply: (text) => text.tooLate,
+    reply: (text) => text.tooLate({ mayHave: false }),
   })
 }
 

@@ -47,7 +47,7 @@ export async function reportLateChange(
   const writer = describeWriter(change, message)
   if (text === '') {
     const deleted = { ...writer, opId: `${writer.opId}:deleted` }
-    if (jobActions.stop.isAllowed(job)) await answerRequester(scope, deleted, (texts) => texts.tooLate)
+    if (jobActions.stop.isAllowed(job)) await answerRequester(scope, deleted, (texts) => texts.tooLate({ mayHave }))
     return
   }
   const { channel, ts } = message

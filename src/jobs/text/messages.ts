@@ -394,8 +394,8 @@ export interface JobsMessages {
   readonly notHandedOver: (values: { user: string }) => string
   /** This job wasn’t assigned: {user} isn’t a full member of this workspace. Choose someone else. */
   readonly cannotHandOver: (values: { user: string }) => string
-  /** Too late to undo: the agent already has it. You can ask it to stop instead. */
-  readonly tooLate: string
+  /** Too late to undo: {mayHave, select, true {the agent may already have it} other {the agent already has it}}. You can ask it to stop instead. */
+  readonly tooLate: (values: { mayHave: boolean }) => string
   /** Too late to change it: the agent already has it. */
   readonly tooLateToChange: string
   /** {mayHave, select, true {The agent may already have} other {The agent already has}} the earlier text of your message, not this one: */
