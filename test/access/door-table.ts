@@ -54,6 +54,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action jobs.check': 'jobs.steer',
   'action jobs.tell_admins': { why: 'says to the admins what the card shows everybody' },
   'action jobs.retry': 'jobs.steer',
+  'action jobs.change_text': 'jobs.steer',
   'action jobs.edit': 'jobs.steer',
   'action jobs.continue': 'jobs.start',
   'action jobs.watch': 'jobs.steer',
