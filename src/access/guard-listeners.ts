@@ -36,7 +36,7 @@ interface Refusal {
 
 /**
  * Checks the person before a listener runs: none runs for a person who may not use Bellhop, except listeners whose task checks. Messages and events
- * pass; their tasks check. A closed form also passes: what was typed is kept, and its listener shows nothing to a person who may not use Bellhop now.
+ * pass; their tasks check. A closed form also passes, because its text is kept: its listener, or the task behind it, checks.
  */
 export function guardListeners(listeners: Listeners, options: GuardOptions): Listeners {
   const { access, languages } = options

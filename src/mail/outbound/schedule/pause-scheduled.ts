@@ -41,7 +41,13 @@ async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread:
   await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
 }
 
-/** The reply marks its email as done only unless the customer writes first. */
+/** Whether the customer has written since the reply was; true for a thread of an earlier version. */
+async function hasCustomerWritten({ mailStore }: OutboundScope, { thread, at }: Reply): Promise<boolean> {
+  const { theirsAt = Infinity } = (await mailStore.findThread(thread)) ?? {}
+  return theirsAt > at
+}
+
+/** Makes the reply no longer mark its thread as done: it was to do that unless the customer writes first. */
 function withoutClosing(reply: Reply): Reply {
   const { closes: _, ...open } = reply
   return open
@@ -62,18 +68,16 @@ export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<b
   const unseen = await findUnseenMail(scope, found)
   if (unseen !== undefined) await listScheduled(scope, id, found)
   const isOverdue = isPastDue(found, clock)
-  const { theirsAt = Infinity } = (await scope.mailStore.findThread(found.thread)) ?? {}
-  const keep = (paused: Reply): Reply => (theirsAt > found.at ? withoutClosing(paused) : paused)
+  const isOvertaken = unseen !== undefined && (await hasCustomerWritten(scope, found))
+  const decideClosing = (paused: Reply): Reply => (isOvertaken ? withoutClosing(paused) : paused)
   const reply = await replyStore.replies.update(id, (now) => {
     // The time was changed since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
-    if (now?.state === 'paused') {
-      const paused = { ...now, ...late }
-      return unseen === undefined ? paused : keep({ ...paused, pausedBy: unseen })
-    }
+    if (now?.state === 'paused')
+      return decideClosing({ ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) })
     if (!now || !canBePaused(now, clock) || unseen === undefined) return undefined
-    return keep(pauseReply(now, { ...late, pausedBy: unseen, askedAfter: unseen }))
+    return decideClosing(pauseReply(now, { ...late, pausedBy: unseen, askedAfter: unseen }))
   })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(scope, id)
