@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readText } from '../support/block-queries.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/until.ts'
 import { openSettings } from '../support/app-settings.ts'
 import type { Harness } from '../support/harness.ts'
@@ -49,6 +49,33 @@ testAtOnce(
     await slack.closeView(tom, above.id)
     await app.client.slack.submitView({ user: tom, view_id: review.id, values: {} })
     await mail.findSentMail(/A new invoice/)
+  },
+)
+
+testAtOnce(
+  'a decline keeps its reason, in its form if Slack is too slow, and in the refusal of a person who can no longer decide',
+  async ({ app, slack, tom, li }) => {
+    const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [tom, li] })
+    await setApproval(app, `<!subteam^${group.id}|@editors>`)
+    await writeReply(app)
+    const review = await openReview(app, tom)
+    await slack.clickInView(tom, review.id, 'mail.decline', findButton(review, /^Decline$/)?.['value'])
+    const form = await slack.findForm(tom, review)
+    await app.settled()
+    const values = { reason: { 'mail.decline_reason': 'The total is wrong' } }
+    await slack.changeGroup('members', { group: group.id, users: [tom] })
+    await app.settled()
+    await app.addFault({ target: 'slack', match: 'usergroups.users.list', mode: 'delay', delayMs: 3000, times: 1 })
+    const late = await app.client.slack.submitView({ user: tom, view_id: form.id, values })
+    expect(late).toMatchObject({ response_action: 'errors' })
+    await app.clearFaults()
+    await setApproval(app, `<@${li}>`)
+    await app.settled()
+    await app.client.slack.submitView({ user: tom, view_id: form.id, values })
+    const refused = await until(async () =>
+      (await slack.views(tom)).find((view) => readText(view).includes('You had written: “The total is wrong”')),
+    )
+    expect(readText(refused)).toContain('Ask @Li Wei')
   },
 )
 

@@ -1,3 +1,4 @@
+import { section } from '../../../../slack/blocks/block-builders.ts'
 import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../../slack/blocks/text-message.ts'
@@ -91,3 +92,13 @@ export function describeReviewChange(
   const news = surroundings && findNews(surroundings, reply, reviewed)
   return news && words.news({ is: news === 'address' ? news : 'other' })
 }
+
+/** Whether this person was asked to approve the reply before approval was turned off: they learn why nobody has the permission now. */
+export const wasAskedUntilOff = (reply: Reply, user: string): boolean =>
+  reply.approval?.decided?.verdict === 'off' && reply.approval.asked?.includes(user) === true
+
+/** Adds a reason that a person typed to the message that refuses their decision. */
+export const addTyped = ({ text, blocks }: Message, typed: string): Message => ({
+  text,
+  blocks: typed === '' ? blocks : [...blocks, section(typed.trim())],
+})

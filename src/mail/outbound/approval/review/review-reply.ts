@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../../scoped-feature.ts'
 import type { AccessAnswer } from '../../../../access/authorize.ts'
+import { refuseSubmission } from '../../../../access/guard-listeners.ts'
 import { questionTimeMs, withinDeadline } from '../../../../core/question-time.ts'
 import { parseJson } from '../../../../core/json.ts'
 import { sanitizeText } from '../../../../core/sanitize-text.ts'
@@ -26,6 +27,7 @@ import { describeEarlier } from './describe-earlier.ts'
 import { findNewestVersion, type FoundReply } from './find-newest-version.ts'
 import { findUnusual } from './find-unusual.ts'
 import {
+  addTyped,
   answerAbout,
   describeReviewChange,
   describeRequestEnd,
@@ -33,6 +35,7 @@ import {
   linkThread,
   nameReaders,
   type Reviewer,
+  wasAskedUntilOff,
 } from './review-details.ts'
 import { findSurroundings, type Surroundings } from '../news.ts'
 import { type PreviewPage, previewBodies } from '../../../cards/replies/preview-blocks.ts'
@@ -143,10 +146,6 @@ async function buildReview(
   })
 }
 
-/** Whether this person was asked to approve the reply before approval was turned off: they learn why nobody has the permission now. */
-const wasAskedUntilOff = (reply: Reply, user: string): boolean =>
-  reply.approval?.decided?.verdict === 'off' && reply.approval.asked?.includes(user) === true
-
 async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   const { value = '' } = action
   const reviewer = await readReviewer(scope, action)
@@ -241,7 +240,8 @@ async function submitDecision(
   if (found && wasAskedUntilOff(found.reply, user))
     return { update: buildAnswer(text, await describeRequestEnd(scope, reviewer, found.reply, typed)) }
   const permission = await askToReview(scope, submission, target, decisionVerbs[verdict])
-  if (permission.is !== 'allowed') return { update: buildAnswer(text, permission.message) }
+  if (permission.is === 'late') return refuseSubmission(scope.languages, submission, permission.message.text)
+  if (permission.is === 'refused') return { update: buildAnswer(text, addTyped(permission.message, typed)) }
   if (!found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
     return { update: buildAnswer(text, await describeRequestEnd(scope, reviewer, found.reply, typed)) }
