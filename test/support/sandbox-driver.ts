@@ -149,8 +149,12 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
       const { slackTooSlow } = accessTextIn('en')
       for (let tries = 1; ; tries++) {
         const answer = await client.slack.submitView({ user, view_id: viewId, values, ...more })
-        const isLate = Object.values(answer.errors ?? {}).includes(slackTooSlow)
+        // A form without inputs shows the refusal above itself.
+        const above = answer.response_action === 'push' ? (await lookAround(() => slack.views(user))).at(-1) : undefined
+        const isLateAbove = above !== undefined && readText(above).includes(slackTooSlow)
+        const isLate = isLateAbove || Object.values(answer.errors ?? {}).includes(slackTooSlow)
         if (!isLate || tries === SUBMISSIONS_MAX) return answer
+        if (isLateAbove) await client.slack.closeView(user, above.id)
       }
     },
     /** Fills inputs, named by their action ids or by their labels, and submits. `others`: by block, what has no label. */
