@@ -307,6 +307,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.gone': automatic,
   'task mail.reopened': automatic,
   'task mail.channel_lost': automatic,
+  'task mail.channel_shared': automatic,
   'task mail.news': automatic,
   'task mail.withdraw': automatic,
   'task mail.withdraw_lists': automatic,

@@ -46,7 +46,7 @@ const listWithdrawalSchema = z.object({
 })
 type ListWithdrawal = z.infer<typeof listWithdrawalSchema>
 
-/** Deletes the lists of new mail and the reminders among the newest messages of a channel, page by page. Frozen. */
+/** Deletes the lists of mail, the reminders and the cards of quarantined mail among the newest messages of a channel, page by page. Frozen. */
 const withdrawListsTask = taskKind('mail.withdraw_lists', listWithdrawalSchema)
 
 /** Of 200 messages each. */
@@ -60,8 +60,8 @@ const sendListWithdrawal = ({ queue }: PlacementScope, task: ListWithdrawal): Pr
   })
 
 /**
- * Deletes the lists of new mail and the reminders in a channel that another organization reads; mail in the lists waits for another channel. Safe to
- * repeat.
+ * Deletes the lists of mail, the reminders and the cards of quarantined mail in a channel that another organization reads; mail in the lists and
+ * undecided quarantined mail wait for another channel. Safe to repeat.
  */
 export const withdrawLists = (scope: PlacementScope, channel: string): Promise<void> =>
   sendListWithdrawal(scope, {
@@ -117,18 +117,23 @@ async function reportQuestions(scope: PlacementScope, id: string, channel: strin
 
 const DIGEST = `card:${cardKinds.digest}:`
 const REMINDER = `card:${cardKinds.reminder}:`
+const QUARANTINED = `card:${cardKinds.quarantined}:`
 
 async function withdrawListsPage(scope: PlacementScope, task: ListWithdrawal): Promise<void> {
   const { team, channel, page, before } = task
   if (page >= MAX_PAGES || !(await isShared(scope, channel))) return
-  const isListOrReminder = async (opId: string): Promise<boolean> => {
-    if (!opId.startsWith(DIGEST)) return opId.startsWith('mail.reminded:') || opId.startsWith(REMINDER)
-    const [id = ''] = opId.slice(DIGEST.length).split(':')
-    // Its mail is listed nowhere else in the channel.
-    await scope.cards.reportRefused({ team, kind: cardKinds.digest, id }, { code: SHARED_CHANNEL, channel })
+  const reportRefused = async (kind: string, rest: string): Promise<void> => {
+    const [id = ''] = rest.split(':')
+    await scope.cards.reportRefused({ team, kind, id }, { code: SHARED_CHANNEL, channel })
+  }
+  // Reported first: nothing else finds the mail of a list, or an undecided mail in quarantine, once its message is gone.
+  const isOutside = async (opId: string): Promise<boolean> => {
+    if (opId.startsWith(DIGEST)) await reportRefused(cardKinds.digest, opId.slice(DIGEST.length))
+    else if (opId.startsWith(QUARANTINED)) await reportRefused(cardKinds.quarantined, opId.slice(QUARANTINED.length))
+    else return opId.startsWith('mail.reminded:') || opId.startsWith(REMINDER)
     return true
   }
-  const next = await withdrawPosts(scope.slack, { team, channel, after: before }, isListOrReminder)
+  const next = await withdrawPosts(scope.slack, { team, channel, after: before }, isOutside)
   if (next !== undefined) await sendListWithdrawal(scope, { ...task, page: page + 1, before: next })
 }
 

@@ -5,16 +5,17 @@ import type { Row } from '../../../store/typed-table.ts'
 import { formatMailTarget } from '../../action-ids.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
-import {
-  describeQueued,
-  DIGEST_FEED_MS,
-  emptyLoad,
-  FEED_MS,
-  quarantineLoadId,
-} from '../../placement/burst/channel-load.ts'
+import { describeQueued, DIGEST_FEED_MS, emptyLoad, FEED_MS } from '../../placement/burst/channel-load.ts'
 import { quarantineRef } from '../../placement/routing/park-quarantined.ts'
 import { closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
-import { addToDigest, type ChannelLoad, type Digest, holdsThread, type QueuedMail } from '../../records/mail/digest.ts'
+import {
+  addToDigest,
+  type ChannelLoad,
+  type Digest,
+  holdsThread,
+  type QueuedMail,
+  quarantineLoadId,
+} from '../../records/mail/digest.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 

@@ -7,6 +7,8 @@ import { findChannelProblem, findLastPrivateChannel } from '../../placement/rout
 import { leaveList, parkQuarantined, quarantineRef, withoutListing } from '../../placement/routing/park-quarantined.ts'
 import { holdsThread, listUnopened, markOpened } from '../../records/mail/digest.ts'
 import { postQuarantinedTask } from '../../tasks/post-tasks.ts'
+import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
+import { withdrawLists } from '../../placement/withdraw-notices.ts'
 import { closeAlarmsAfter } from '../../placement/routing/unroutable-alert.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -75,7 +77,10 @@ export async function postQuarantined(
   const channel = waiting?.movedTo ?? kept ?? routed
   if (channel === undefined) return parkQuarantined(scope, { key, mail }, { code: 'no_route' })
   const code = await findChannelProblem(scope, channel)
-  if (code !== undefined) return parkQuarantined(scope, { key, mail }, { code, channel })
+  if (code !== undefined) {
+    if (code === SHARED_CHANNEL) await withdrawLists(scope, channel)
+    return parkQuarantined(scope, { key, mail }, { code, channel })
+  }
   const card = waiting?.card ?? 0
   const ref = quarantineRef(scope.team, key, card)
   if (!(await scope.cards.isShown(ref)) && (await queueForList(scope, { key, mail }, { channel, card }))) return

@@ -20,9 +20,6 @@ export const DIGEST_FEED_MS = 4000
 
 export const emptyLoad: ChannelLoad = { posting: [], isQueued: false, digests: 0, arrivals: [] }
 
-/** The id of the load of a channel's quarantined mail, and the beginning of the ids of its lists. Frozen. */
-export const quarantineLoadId = (channel: string): string => `held-${channel}`
-
 /** The first cards that are still on their way. */
 export const stillPosting = ({ posting }: ChannelLoad, now: number): ChannelLoad['posting'] =>
   posting.filter(({ at }) => Math.abs(now - at) < POSTING_TIMEOUT_MS)

@@ -3,7 +3,7 @@ import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import { SHARED_CHANNEL } from '../../../slack/outbox/cleared-writes.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, cardKinds } from '../../action-ids.ts'
-import { listUnopened } from '../../records/mail/digest.ts'
+import { listUnopened, quarantineLoadId } from '../../records/mail/digest.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { withdrawLists } from '../withdraw-notices.ts'
@@ -12,7 +12,6 @@ import { parkListed } from '../routing/park-quarantined.ts'
 import { resumeParked } from './thread-channel.ts'
 import { buildDigest } from '../../cards/digest-card.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
-import { quarantineLoadId } from '../burst/channel-load.ts'
 import { openListed } from '../burst/open-listed.ts'
 
 const digestCard: ScopedCardKind<PlacementScope> = {
@@ -87,8 +86,8 @@ async function replaceDigest(
     if (waiting.length > 0) await cards.show({ ...digestRef(team, id), copy: String(lost + 1) }, { channel })
     return
   }
-  if (digest.kind === 'quarantine') return parkListed(scope, id, { targets: waiting, problem: { code, channel } })
   if (code === SHARED_CHANNEL) await withdrawLists(scope, channel)
+  if (digest.kind === 'quarantine') return parkListed(scope, id, { targets: waiting, problem: { code, channel } })
   for (const thread of waiting) {
     await resumeParked(
       scope,

@@ -161,3 +161,6 @@ export function countThreads({ lines }: Digest): { threads: number; done: number
 
 /** When the newest mail of a line came. */
 export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))
+
+/** The id of the load of a channel's quarantined mail, and the beginning of the ids of its lists. Frozen. */
+export const quarantineLoadId = (channel: string): string => `held-${channel}`

@@ -56,10 +56,13 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     ttlMs: RECENT_TTL_MS,
   })
   const kept = createTable(store, { partition: `${team}/mail.kept`, schema: keptMailSchema })
+  /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
+  const slackThreads = createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema })
   return {
     mails,
     threads,
     kept,
+    slackThreads,
     /** Records that a mail is kept, before it is stored. Safe to repeat. */
     recordKept: async (mail: string, { at, thread, ...more }: Pick<Mail, 'at' | 'thread' | 'storedAt' | 'held'>) =>
       void (await kept.put(formatKeptId(keptSince({ at, ...more }), mail), { mail, thread, at }, 0)),
@@ -72,8 +75,17 @@ export function createMailStore({ store, team }: WorkspaceStore) {
       return found && withCurrentReading(found.value)
     },
     findThread: async (id: string): Promise<MailThread | undefined> => (await threads.get(id))?.value,
-    /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
-    slackThreads: createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
+    /** A page of the mail threads that had a head in a channel, the newest head first. */
+    async listHeads(channel: string, { after, limit }: { after?: string | undefined; limit: number }) {
+      const prefix = `${channel}:`
+      // Above every `ts` of the channel.
+      const { rows, next } = await slackThreads.list({ limit, after: after ?? `${prefix}~` })
+      const found = rows.filter(({ id }) => id.startsWith(prefix))
+      return {
+        threads: found.map(({ value }) => value.thread),
+        next: found.length < rows.length ? undefined : next,
+      }
+    },
     /** An index of the mail threads that wait for a channel, derived from their placements. */
     waitingThreads: createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
     /** Restricted mail that no channel accepts yet, and the copy of its card that is posted next. */

@@ -209,5 +209,9 @@ export function withWriters(thread: MailThread, [first, ...others]: Writer[]): M
   return { ...rest, ...(first && { writing: first }), ...(others.length > 0 && { alsoWriting: others }) }
 }
 
+/** Whether the thread is still ours alone: it began with a mail that was never sent, and nobody has written to it. */
+export const isUnsentThread = ({ begun, oursAt, theirsAt }: MailThread): boolean =>
+  begun !== undefined && oursAt === undefined && theirsAt === undefined
+
 /** Whether a person is responsible for the thread. */
 export const isOwned = ({ owner }: MailThread): boolean => owner !== undefined
