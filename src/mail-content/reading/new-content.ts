@@ -118,7 +118,7 @@ export const extractFullContent = (mail: MailBody): ExtractedContent => runInOne
 export function* readFullContent(mail: MailBody): Pieces<ExtractedContent> {
   const parsed = mail.html ? parseHtml(mail.html) : undefined
   yield
-  const html = parsed && { ...readHtml(parsed.document, { collapse: 'nothing' }), isCut: parsed.isCut }
+  const html = parsed && { ...readHtml(parsed, { collapse: 'nothing' }), isCut: parsed.isCut }
   yield
   const made = html && buildContent(html.richText, html)
   if (made && hasWords(made.richText)) return made

@@ -23,7 +23,9 @@ export const isSignatureRule = ({ attribs }: Element): boolean =>
 /** Invisible pictures only count readers. */
 export function isPixel({ attribs }: Element, declared: StyleDeclarations): boolean {
   return ['width', 'height'].some((side) => {
-    const length = readLength(declared.get(side) ?? declared.get(`max-${side}`) ?? attribs[side]?.trim())
+    const attribute = attribs[side]?.trim()
+    const given = /^\d+$/.test(attribute ?? '') ? `${attribute}px` : attribute
+    const length = readLength(declared.get(side) ?? declared.get(`max-${side}`) ?? given)
     return length !== undefined && length <= PIXEL
   })
 }

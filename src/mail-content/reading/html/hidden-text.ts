@@ -1,129 +1,188 @@
-import type { Element } from 'domhandler'
-import type { UnreadStyles } from './style-sheet.ts'
+import { type Element, isText } from 'domhandler'
+import { isBlock } from './html-elements.ts'
 import {
   type TextColor,
   type StyleDeclarations,
   isSameColor,
   readColor,
-  readDeclarations,
+  readColorAttribute,
   readLength,
 } from './style-declarations.ts'
 
-/** The look of text in its place. */
+/** The look of text in its place. Text is hidden only if nothing that is not read could show it. */
 export interface TextLook {
   /** In pixels. */
   size: number
   color: TextColor | 'clear' | undefined
-  /** Undefined if unknown. */
-  background: TextColor | undefined
+  /** The only color of the page besides its text; undefined if it may have another. */
+  page: TextColor | undefined
   /** Line ends in the source are line ends for the reader. */
   keepsLines: boolean
-  unread: UnreadStyles
+  isInvisible: boolean
+  /** In a box without a size. */
+  isClipped: boolean
+  /** Off the screen. */
+  isAway: boolean
+  /** Something around it is placed or sized in a way that is not computed. */
+  isPlaced: boolean
+  isEnlarged: boolean
+  /** Shows in other colors than its own. */
+  isPainted: boolean
 }
 
 const SIZE = 16
 /** Smaller text is not meant to be read. */
 const LEAST_SIZE = 2
 const LEAST_OPACITY = 0.1
-/** Text this far outside is invisible. */
-const OFF_SCREEN = -500
-
-const white: TextColor = [255, 255, 255]
+/** Text this far outside is invisible, unless it is long. */
+const OFF_SCREEN = -900
 
 /** The look of text on an empty page. */
-export const plainLook = (unread: UnreadStyles = { backgrounds: true, sizes: true }): TextLook => ({
+export const plainLook = (page: TextColor | undefined): TextLook => ({
   size: SIZE,
   color: undefined,
-  background: unread.backgrounds ? undefined : white,
+  page,
   keepsLines: false,
-  unread,
+  isInvisible: false,
+  isClipped: false,
+  isAway: false,
+  isPlaced: false,
+  isEnlarged: false,
+  isPainted: false,
 })
 
-const isGone = (value: string | undefined): boolean => {
-  const length = readLength(value, SIZE)
-  return length !== undefined && length >= 0 && length <= 1
+const isPositioned = (style: StyleDeclarations): boolean => /^(?:absolute|fixed)$/.test(style.get('position') ?? '')
+
+const boxes = new Set(['block', 'inline-block', 'flex', 'inline-flex', 'grid', 'list-item', 'flow-root'])
+/** Grow with their content, whatever their size. */
+const TABLE = /^(?:table|caption|t[bhfrd]\w*)$/
+
+/** Whether an element has a box of its own: sizes and turns do nothing to a part of a line, nor sizes to a part of a table. */
+function hasBox({ name }: Element, style: StyleDeclarations): boolean {
+  if (isPositioned(style)) return style.get('display') === undefined ? !TABLE.test(name) : hasBoxDisplay(style)
+  return style.get('display') === undefined ? isBlock(name) && !TABLE.test(name) : hasBoxDisplay(style)
 }
 
-const isFarOff = (value: string | undefined): boolean => (readLength(value, SIZE) ?? 0) <= OFF_SCREEN
+const hasBoxDisplay = (style: StyleDeclarations): boolean => boxes.has(style.get('display') ?? '')
 
-/** Whether an element and everything in it is hidden from readers. */
-export function isHiddenBy(style: StyleDeclarations): boolean {
-  if (style.size === 0) return false
-  const get = (name: string): string | undefined => style.get(name)
-  if (get('display') === 'none' || get('visibility') === 'hidden' || get('visibility') === 'collapse') return true
-  const opacity = get('opacity')
-  if (
-    opacity !== undefined &&
-    /^[\d.]+%?$/.test(opacity) &&
-    Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1) < LEAST_OPACITY
+/** Whether an element and everything in it is hidden from readers, whatever is in it; a page as a whole never is. */
+export function isHiddenElement(element: Element, style: StyleDeclarations, around?: TextLook): boolean {
+  const { name, attribs } = element
+  if (name === 'html' || name === 'body' || style.has('~animated')) return false
+  const display = style.get('display')
+  if (display === 'none' || (attribs['hidden'] !== undefined && display === undefined)) return true
+  const opacity = /^(?:\d+(?:\.\d+)?|\.\d+)$/.exec(style.get('opacity') ?? '')?.[0]
+  if (opacity !== undefined) {
+    const isPainted = around?.isPainted === true || style.has('~painted')
+    if (isPainted ? Number(opacity) === 0 : Number(opacity) < LEAST_OPACITY) return true
+  }
+  if (!hasBox(element, style)) return false
+  if (/^scale\(\s*0(?:\.0+)?\s*\)$/.test(style.get('transform') ?? '')) return true
+  return /^(?:inset\(\s*(?:50|100)%\s*\)|circle\(\s*0(?:px|%)?(?: at [\w% ]+)?\s*\))$/.test(
+    style.get('clip-path') ?? '',
   )
-    return true
-  const hasNo = (side: string): boolean =>
-    isGone(get(`max-${side}`)) || (isGone(get(side)) && get(`min-${side}`) === undefined)
-  if (get('overflow') === 'hidden' && (hasNo('height') || hasNo('width'))) return true
-  const isPositioned = get('position') === 'absolute' || get('position') === 'fixed'
-  if (isPositioned && ['left', 'top', 'right'].some((side) => isFarOff(get(side)))) return true
-  if (['text-indent', 'margin-left', 'margin-top'].some((side) => isFarOff(get(side)))) return true
-  if (/^scale\(\s*0(?:\.0+)?\s*\)/.test(get('transform') ?? '')) return true
-  if (/^(?:inset\(\s*(?:50|100)%|circle\(\s*0)/.test(get('clip-path') ?? '')) return true
-  return isPositioned && /^rect\(\s*[01](?:px)?(?:[\s,]+[01](?:px)?){3}\s*\)/.test(get('clip') ?? '')
 }
 
-/** Whether its own attributes hide an element. */
-export const hidesByItself = (attribs: Record<string, string>): boolean =>
-  attribs['hidden'] !== undefined || isHiddenBy(readDeclarations(attribs['style']).all)
+/** Whether an element is a box in which only a positioned part is seen. */
+function isClipping(element: Element, style: StyleDeclarations, { isEnlarged }: TextLook): boolean {
+  if (isPositioned(style) && /^rect\(\s*(?:0|[01]px)(?:[\s,]+(?:0|[01]px)){3}\s*\)$/.test(style.get('clip') ?? ''))
+    return !isEnlarged && !style.has('~enlarged')
+  if (style.get('overflow') !== 'hidden' || style.has('~grown') || !hasBox(element, style)) return false
+  const most = isEnlarged || style.has('~enlarged') ? 0 : 1
+  return ['height', 'max-height', 'width', 'max-width'].some((side) => {
+    const length = readLength(style.get(side))
+    return length !== undefined && length >= 0 && length <= most
+  })
+}
 
-/** Whether an element is hidden from readers; a page as a whole never is. */
-export const isHiddenElement = ({ name, attribs }: Element, style: StyleDeclarations): boolean =>
-  name !== 'html' && name !== 'body' && (attribs['hidden'] !== undefined || isHiddenBy(style))
+/** Letters no wider than their size. */
+const NARROW = /^[^\u2000-\u2FFF\uFB50-\uFDFF\uD800-\uDFFF]*$/
+
+/** Whether the text right in an element is off the screen, and too short to reach into it. */
+function isOffScreen(element: Element, style: StyleDeclarations, size: number, around: TextLook): boolean {
+  const left = isPositioned(style) ? (readLength(style.get('left'), size) ?? 0) : 0
+  const indent = hasBox(element, style) ? (readLength(style.get('text-indent'), size) ?? 0) : 0
+  const away = Math.min(left, indent)
+  if (away > OFF_SCREEN || around.isPlaced || around.keepsLines) return false
+  if (isPlacing(element, style, left <= OFF_SCREEN)) return false
+  const room = -away / Math.max(size, 1)
+  const texts = element.children.map((child) => (isText(child) ? child.data.trim() : undefined))
+  return texts.every((text) => text !== undefined && text.length <= room && NARROW.test(text))
+}
+
+const flows = new Set(['html', 'body', 'div', 'p', 'section', 'article', 'main', 'span', 'font', 'b', 'i', 'a'])
+
+/** Whether an element may place or stretch its text. */
+function isPlacing({ name, attribs }: Element, style: StyleDeclarations, isPositionRead = false): boolean {
+  if (!flows.has(name) || style.has('~moved') || style.has('~animated')) return true
+  if (attribs['align'] !== undefined || /rtl|auto/i.test(attribs['dir'] ?? '')) return true
+  const position = style.get('position')
+  if (position !== undefined && position !== 'static' && !isPositionRead) return true
+  if (!/^(?:normal|nowrap)?$/.test(style.get('white-space') ?? '')) return true
+  const indent = readLength(style.get('text-indent') ?? '0', SIZE)
+  return indent === undefined || indent > 0
+}
 
 /** `font: bold 0/0 a` names the size as the first length. */
 const sizeIn = (font: string | undefined): string | undefined =>
-  /(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:[a-z%]*))(?=[\s/])/.exec(font ?? '')?.[1]
+  /^(?:(?:normal|bold|italic|\d00) )*(-?(?:\d+(?:\.\d+)?|\.\d+)(?:[a-z%]*))(?:\/[\d.]+(?:[a-z%]*))? [a-z][a-z ,-]*$/.exec(
+    font ?? '',
+  )?.[1]
 
-const isBackgroundImage = (value: string | undefined): boolean => value !== undefined && /url\(|gradient/.test(value)
+/** These have a size of their own: tables that arrange a page set theirs to nothing. */
+const sized = new Set('table td th caption big h1 h2 h3 h4 h5 h6 button input select textarea'.split(' '))
+/** These have, or may have, a color of their own. */
+const colored = new Set('table mark button input select textarea'.split(' '))
 
-/** The first color in the value of `background`. */
-const colorIn = (value: string): string => /#[\da-f]{3,8}\b|rgba?\([^)]*\)|\b[a-z]+\b/.exec(value)?.[0] ?? ''
-
-/** Returns the color behind the text of an element. */
-function readBackground(
-  element: Element,
-  style: StyleDeclarations,
-  around: TextColor | undefined,
-): TextColor | undefined {
-  const [whole, single] = [style.get('background'), style.get('background-color')]
-  if (element.attribs['background'] !== undefined) return undefined
-  if (isBackgroundImage(whole) || isBackgroundImage(style.get('background-image'))) return undefined
-  const value = single ?? (whole === undefined ? element.attribs['bgcolor'] : colorIn(whole))
-  if (value === undefined || value === '') return around
-  if (['none', 'inherit', 'initial', 'unset'].includes(value)) return around
-  const color = readColor(value)
-  return color === 'clear' ? around : color
+function sizeOf({ name, attribs }: Element, style: StyleDeclarations, around: TextLook): number {
+  const declared = style.get('font-size') ?? (style.has('font') ? (sizeIn(style.get('font')) ?? '?') : undefined)
+  const base = sized.has(name) ? SIZE : around.size
+  if (declared === undefined) return name === 'font' && attribs['size'] !== undefined ? SIZE : base
+  const length = readLength(declared, base)
+  return length === undefined || length < 0 ? SIZE : length
 }
 
-/** The look of the text in an element. Cells have a size of their own: tables that arrange a page set theirs to nothing. */
+function colorOf({ name, attribs }: Element, style: StyleDeclarations, around: TextLook): TextLook['color'] {
+  const declared = style.get('color')
+  if (declared !== undefined && declared !== 'inherit') return readColor(declared)
+  if (name === 'font' && attribs['color'] !== undefined) return readColorAttribute(attribs['color'])
+  return colored.has(name) || (name === 'a' && attribs['href'] !== undefined) ? undefined : around.color
+}
+
+/** The look of the text in an element. */
 export function lookOf(element: Element, style: StyleDeclarations, around: TextLook): TextLook {
-  const { name, attribs } = element
-  const { unread } = around
-  const base = name === 'td' || name === 'th' || unread.sizes ? SIZE : around.size
-  const isNamed = name === 'font' && attribs['size'] !== undefined
-  const declared = style.get('font-size') ?? sizeIn(style.get('font'))
-  const keeps = style.get('white-space')
-  const colored = style.get('color') ?? (name === 'font' ? attribs['color'] : undefined)
-  const isLink = name === 'a' && attribs['href'] !== undefined
+  const isPage = element.name === 'html' || element.name === 'body'
+  const visibility = style.get('visibility')
+  const whiteSpace = style.get('white-space')
+  const isAnimated = style.has('~animated')
+  const size = sizeOf(element, style, around)
+  const position = style.get('position')
+  const staysInside = position === undefined || position === 'static' || position === 'relative'
   return {
-    size: declared === undefined ? (isNamed ? SIZE : base) : (readLength(declared, base) ?? SIZE),
-    color: colored === undefined || colored === 'inherit' ? (isLink ? undefined : around.color) : readColor(colored),
-    background: readBackground(element, style, unread.backgrounds ? undefined : around.background),
-    keepsLines: keeps === undefined ? around.keepsLines : /^(?:pre|break-spaces)/.test(keeps),
-    unread,
+    size,
+    color: colorOf(element, style, around),
+    page: around.page,
+    keepsLines: whiteSpace === undefined ? around.keepsLines : /^(?:pre|break-spaces)/.test(whiteSpace),
+    isInvisible:
+      !isPage &&
+      !isAnimated &&
+      (visibility === undefined || visibility === 'inherit'
+        ? around.isInvisible
+        : visibility === 'hidden' || visibility === 'collapse'),
+    isClipped: !isPage && !isAnimated && ((around.isClipped && staysInside) || isClipping(element, style, around)),
+    isAway: !isPage && isOffScreen(element, style, size, around),
+    isPlaced: around.isPlaced || isPlacing(element, style),
+    isEnlarged: around.isEnlarged || isAnimated || style.has('~enlarged'),
+    isPainted: around.isPainted || style.has('~painted'),
   }
 }
 
 /** Whether text of this look cannot be seen. */
-export function isUnseen({ size, color, background }: TextLook): boolean {
-  if (size < LEAST_SIZE) return true
-  if (color === undefined || background === undefined) return false
-  return color === 'clear' || isSameColor(color, background)
+export function isUnseen({ size, color, page, ...look }: TextLook): boolean {
+  if (look.isInvisible || look.isClipped || look.isAway || (size < LEAST_SIZE && !look.isEnlarged)) return true
+  if (color === undefined || look.isPainted) return false
+  return color === 'clear' || (page !== undefined && isSameColor(color, page))
 }
+
+/** Whether a picture in this place cannot be seen. */
+export const hasNoPictures = ({ isInvisible, isClipped }: TextLook): boolean => isInvisible || isClipped

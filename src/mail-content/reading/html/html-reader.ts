@@ -1,11 +1,13 @@
-import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { type CollapseMode, FoldedParts, type FoldingOptions } from './folded-parts.ts'
-import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
+import { hasNoPictures, isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
 import { altOf, describeImage, isBlock, isPlainBlock, isSkipped, readBeyondHead, styleOf } from './html-elements.ts'
 import { hasBlock, isBlankLine, isPixel, isSignatureRule, isTight, readNumber } from './element-layout.ts'
 import { RichTextWriter } from '../rich-text-writer.ts'
 import type { RichText, TextStyle } from '../rich-text.ts'
 import type { StyleDeclarations } from './style-declarations.ts'
+import { findPageColor } from './page-color.ts'
+import type { ParsedDocument } from './parse-html.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 import { drawTable } from './table-text.ts'
 
@@ -49,8 +51,8 @@ export const MAX_READING_STEPS = 300_000
 const blockDisplays = new Set(['block', 'flex', 'grid', 'table', 'table-row', 'list-item', '-webkit-box'])
 
 /** Reads HTML from top to bottom, as its reader sees it. */
-export function readHtml(document: Document, options: ReadingOptions): ReadHtml {
-  return new HtmlReader(document, options).read(document)
+export function readHtml(parsed: ParsedDocument, options: ReadingOptions): ReadHtml {
+  return new HtmlReader(parsed, options).read(parsed)
 }
 
 class HtmlReader {
@@ -66,17 +68,17 @@ class HtmlReader {
   /** The text above this element introduces a quoted mail. */
   #from: Element | undefined
 
-  constructor(document: Document, options: ReadingOptions) {
+  constructor(parsed: ParsedDocument, options: ReadingOptions) {
     const { collapse, chars = Infinity, marksOmissions = false, keepsBlanks = false, ...folding } = options
     this.#out = new RichTextWriter({ keepsBlanks })
     this.#marksOmissions = marksOmissions
-    this.#styles = createStyleReader(document)
+    this.#styles = createStyleReader(parsed)
     this.#folded = new FoldedParts(collapse, folding)
     this.#chars = chars
   }
 
-  read(document: Document): ReadHtml {
-    const context = { style: {}, look: plainLook(this.#styles.unread) }
+  read({ document }: ParsedDocument): ReadHtml {
+    const context = { style: {}, look: plainLook(findPageColor(document.children, this.#styles)) }
     for (const node of document.children) this.#walk(node, context)
     for (const write of this.#topImages ?? []) this.#spaced(1, write)
     return {
@@ -101,7 +103,7 @@ class HtmlReader {
     if (isText(node)) return this.#text(node.data, context)
     if (!isTag(node) || isSkipped(node.name)) return
     const declared = this.#styles.read(node)
-    if (isHiddenElement(node, declared)) return
+    if (isHiddenElement(node, declared, context.look)) return
     const fate = this.#folded.judge(node, this.#out)
     if (fate.is === 'omitted') return fate.isQuotation && this.#marksOmissions ? this.#out.markOmission() : undefined
     const inside = { style: { ...context.style, ...styleOf(node.name) }, look: lookOf(node, declared, context.look) }
@@ -157,7 +159,7 @@ class HtmlReader {
       case 'li':
         return out.item(inside, readNumber(node.attribs['value']))
       case 'table':
-        return this.#table(node, inside)
+        return this.#table(node, context, inside)
       case 'td':
       case 'th':
         // Cells of a layout table, or of one that is too wide to draw: blanks keep neighbours apart.
@@ -192,29 +194,30 @@ class HtmlReader {
     this.#out.gap(lines)
   }
 
-  #table(node: Element, inside: () => void): void {
-    const data = drawTable(node, (element) => this.#isShown(element))
+  #table(node: Element, { look }: Context, inside: () => void): void {
+    const data = drawTable(node, look, (element, around) => this.#lookInto(element, around))
     if (data === undefined) return this.#spaced(1, inside)
     this.#noticeWords(data)
     this.#out.preformatted(data)
   }
 
-  #isShown(element: Element): boolean {
+  /** The look of the text in an element; undefined if nothing in it is shown. */
+  #lookInto(element: Element, around: TextLook): TextLook | undefined {
     const declared = this.#styles.read(element)
-    return !isHiddenElement(element, declared) && !isUnseen(lookOf(element, declared, plainLook()))
+    return isHiddenElement(element, declared, around) ? undefined : lookOf(element, declared, around)
   }
 
   /** Prose that keeps its lines is no code: programs write whole mails in this way. */
   #preformatted(node: Element, declared: StyleDeclarations, { style, look }: Context): void {
     const isProse = declared.has('white-space') || node.attribs['wrap'] !== undefined || this.#hasStructure(node)
     if (isProse) return this.#spaced(1, () => this.#children(node, { style, look: { ...look, keepsLines: true } }))
-    const text = this.#shorten(this.#label(node))
+    const text = this.#shorten(this.#label(node, look))
     this.#noticeWords(text)
     this.#out.preformatted(text)
   }
 
-  #image(node: Element, declared: StyleDeclarations, { style }: Context): void {
-    if (isPixel(node, declared)) return
+  #image(node: Element, declared: StyleDeclarations, { style, look }: Context): void {
+    if (isPixel(node, declared) || hasNoPictures(look)) return
     this.#pictures++
     const alt = altOf(node)
     if (alt) this.#writeImage(() => this.#out.text(describeImage(alt), style))
@@ -224,7 +227,7 @@ class HtmlReader {
     const href = node.attribs['href']
     if (!href || href.startsWith('#') || this.#hasStructure(node)) return this.#children(node, context)
     const pictures: Element[] = []
-    const words = isUnseen({ ...context.look, color: undefined }) ? '' : this.#label(node, pictures)
+    const words = this.#label(node, context.look, pictures)
     if (words.length > MAX_LABEL) return this.#children(node, context)
     this.#pictures += pictures.length
     if (words.trim() === '' && pictures.length === 0) return
@@ -237,21 +240,24 @@ class HtmlReader {
   }
 
   /** The text of an element without markup, with the words of its pictures if it has any; a line for each block. */
-  #label(node: Element, pictures?: Element[]): string {
+  #label(node: Element, look: TextLook, pictures?: Element[]): string {
     let text = ''
-    const read = (one: AnyNode): void => {
+    const read = (one: AnyNode, around: TextLook): void => {
       if (this.#steps++ > MAX_READING_STEPS) return
-      if (isText(one)) text += pictures ? one.data.replace(/\s+/g, ' ') : one.data
+      // A program may give a link a color of its own.
+      if (isText(one) && !isUnseen({ ...around, color: undefined }))
+        text += pictures ? one.data.replace(/\s+/g, ' ') : one.data
       if (!isTag(one) || isSkipped(one.name)) return
       const declared = this.#styles.read(one)
-      if (isHiddenElement(one, declared)) return
-      if (one.name === 'img' && !isPixel(one, declared)) pictures?.push(one)
+      if (isHiddenElement(one, declared, around)) return
+      const inside = lookOf(one, declared, around)
+      if (one.name === 'img' && !isPixel(one, declared) && !hasNoPictures(inside)) pictures?.push(one)
       const isLine = pictures && (isBlock(one.name) || blockDisplays.has(declared.get('display') ?? ''))
       if (one.name === 'br' || isLine) text += '\n'
-      for (const child of one.children) read(child)
+      for (const child of one.children) read(child, inside)
       if (isLine) text += '\n'
     }
-    for (const child of node.children) read(child)
+    for (const child of node.children) read(child, look)
     return text
   }
 

@@ -3,6 +3,6 @@ import { parseHtml } from './parse-html.ts'
 
 /** Converts HTML to rich text, without images and hidden text. `isCut`: the end was not read. */
 export function htmlToRichText(html: string, options: ReadingOptions): ReadHtml & { isCut: boolean } {
-  const { document, isCut } = parseHtml(html)
-  return { ...readHtml(document, options), isCut }
+  const parsed = parseHtml(html)
+  return { ...readHtml(parsed, options), isCut: parsed.isCut }
 }

@@ -1,10 +1,11 @@
-import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import { isPixel, readNumber } from './element-layout.ts'
 import { escapeHtml } from '../../writing/escape-html.ts'
-import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
+import { hasNoPictures, isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
 import { altOf, describeImage, isBlock, isSkipped, readBeyondHead } from './html-elements.ts'
-import { parseHtml } from './parse-html.ts'
+import { findPageColor } from './page-color.ts'
+import { type ParsedDocument, parseHtml } from './parse-html.ts'
 import { parseSafeLink } from '../safe-links.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 
@@ -32,10 +33,10 @@ const ELEMENT_CHARS = 8
  * script, style, form, picture or attribute of another author is sent. Text that the source hides from its readers is left out.
  */
 export function writeInertHtml(source: string, options: { maxChars: number; hasLinks: boolean }): InertHtml {
-  const { document, isCut } = parseHtml(source)
-  const writer = new InertHtmlWriter(document, options)
-  const html = writer.write(document)
-  return { html, isCut: isCut || writer.isFull }
+  const parsed = parseHtml(source)
+  const writer = new InertHtmlWriter(parsed, options)
+  const html = writer.write(parsed)
+  return { html, isCut: parsed.isCut || writer.isFull }
 }
 
 interface Surroundings {
@@ -48,8 +49,8 @@ class InertHtmlWriter {
   readonly #hasLinks: boolean
   #left: number
 
-  constructor(document: Document, { maxChars, hasLinks }: { maxChars: number; hasLinks: boolean }) {
-    this.#styles = createStyleReader(document)
+  constructor(parsed: ParsedDocument, { maxChars, hasLinks }: { maxChars: number; hasLinks: boolean }) {
+    this.#styles = createStyleReader(parsed)
     this.#hasLinks = hasLinks
     this.#left = maxChars
   }
@@ -58,8 +59,8 @@ class InertHtmlWriter {
     return this.#left <= 0
   }
 
-  write({ children }: Document): string {
-    const around = { look: plainLook(this.#styles.unread), isInPre: false }
+  write({ document: { children } }: ParsedDocument): string {
+    const around = { look: plainLook(findPageColor(children, this.#styles)), isInPre: false }
     return children
       .map((node) => this.#node(node, around))
       .join('')
@@ -71,11 +72,13 @@ class InertHtmlWriter {
     if (isText(node)) return isUnseen(around.look) ? '' : this.#text(node.data, around)
     if (!isTag(node) || isSkipped(node.name)) return ''
     const declared = this.#styles.read(node)
-    if (isHiddenElement(node, declared)) return ''
+    if (isHiddenElement(node, declared, around.look)) return ''
     this.#left -= ELEMENT_CHARS
     if (node.name === 'br' || node.name === 'hr') return `<${node.name}>`
-    if (node.name === 'img') return isPixel(node, declared) ? '' : this.#text(describeAlt(node), around)
-    const inside = { look: lookOf(node, declared, around.look), isInPre: around.isInPre || node.name === 'pre' }
+    const look = lookOf(node, declared, around.look)
+    if (node.name === 'img')
+      return isPixel(node, declared) || hasNoPictures(look) ? '' : this.#text(describeAlt(node), around)
+    const inside = { look, isInPre: around.isInPre || node.name === 'pre' }
     const children = node.name === 'head' ? readBeyondHead(node) : node.children
     return this.#element(node, children.map((child) => this.#node(child, inside)).join(''))
   }

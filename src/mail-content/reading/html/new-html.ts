@@ -1,8 +1,7 @@
-import type { Document } from 'domhandler'
 import type { Pieces } from '../../../core/own-turn.ts'
 import { announcesAnswers } from '../quotations/announced-answers.ts'
 import { readHtml, type ReadHtml } from './html-reader.ts'
-import { parseHtml } from './parse-html.ts'
+import { type ParsedDocument, parseHtml } from './parse-html.ts'
 import { findSeparator, findSubjectKind } from '../quotations/forwarded-mail.ts'
 import { readHeaderBlock } from '../quotations/header-block.ts'
 import { isIntroduction } from '../quotations/introductions.ts'
@@ -48,22 +47,22 @@ interface Companions {
 const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => part !== omittedQuote)
 
 /** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
-function readNewParts(document: Document, { subject, senderName }: Companions): ReadHtml {
+function readNewParts(parsed: ParsedDocument, { subject, senderName }: Companions): ReadHtml {
   const options = { chars: NEW_CHARS, marksOmissions: true, ...(subject !== undefined && { subject }) }
-  const whole = readHtml(document, { ...options, collapse: 'all' })
+  const whole = readHtml(parsed, { ...options, collapse: 'all' })
   // Outlook marks no line of a quotation, so answers inside cannot be told apart.
   if (whole.isOver && announcesAnswers(toPlainText(whole.richText), senderName))
-    return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
-  const answer = readAnswerInQuotes(document, whole, senderName)
+    return readHtml(parsed, { ...options, collapse: 'all', hasAnswersBelow: true })
+  const answer = readAnswerInQuotes(parsed, whole, senderName)
   if (answer) return answer
   if (hasWords(whole) || whole.pictures > 0) return whole
-  const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
-  return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })
+  const signed = whole.signature ? readHtml(parsed, { ...options, collapse: 'quotes' }) : whole
+  return hasWords(signed) ? signed : readHtml(parsed, { ...options, collapse: 'nothing' })
 }
 
 /** Reads everything if what would be left out is the only text. */
 function readAnswerInQuotes(
-  document: Document,
+  parsed: ParsedDocument,
   { richText, quotedMails }: ReadHtml,
   sender: string | undefined,
 ): ReadHtml | undefined {
@@ -72,7 +71,7 @@ function readAnswerInQuotes(
       .split('\n')
       .filter((line) => line.trim() !== OMITTED.trim())
   if (quotedMails === 0 || !isOnlySignature(lines(richText), sender)) return undefined
-  const all = readHtml(document, { chars: NEW_CHARS, collapse: 'nothing' })
+  const all = readHtml(parsed, { chars: NEW_CHARS, collapse: 'nothing' })
   return isAnswerInQuotation(lines(richText), lines(all.richText), sender) ? all : undefined
 }
 
@@ -137,11 +136,11 @@ function markRepeated(richText: RichText, lines: string[], { earlier, subject = 
 
 /** Reads the new part of an HTML body, in pieces. Where programs left no marks, the text rules still find what is quoted. */
 export function* readNewHtml(html: string, companions: Companions): Pieces<NewHtml> {
-  const { document, isCut } = parseHtml(html)
+  const parsed = parseHtml(html)
   yield
-  const made = readNewParts(document, companions)
+  const made = readNewParts(parsed, companions)
   yield
-  const facts = { pictures: made.pictures, isCut: isCut || made.isFull, hasMarks: made.quotedMails > 0 }
+  const facts = { pictures: made.pictures, isCut: parsed.isCut || made.isFull, hasMarks: made.quotedMails > 0 }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = markRepeated(made.richText, markLines(made.richText, companions.subject), companions)
   yield

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { type Document, DomHandler } from 'domhandler'
 import type * as HtmlParser2 from 'htmlparser2'
 import { isBlock, isSkipped } from './html-elements.ts'
-import { hidesByItself } from './hidden-text.ts'
+import { readStyle } from './style-declarations.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -25,6 +25,9 @@ export interface ParsedDocument {
   isCut: boolean
 }
 
+const isHiddenAlone = (attribs: Record<string, string>): boolean =>
+  attribs['hidden'] !== undefined || readStyle(attribs['style']).all.get('display') === 'none'
+
 /** Builds a tree of limited depth until the steps or the characters are used up. */
 class LimitedHandler extends DomHandler {
   isOver = false
@@ -36,21 +39,26 @@ class LimitedHandler extends DomHandler {
   #depth = 0
   /** The name of the innermost element whose text nobody reads. */
   #skipped: string | undefined
-  /** How many tags were open when something hidden began below the deepest level. */
-  #hiddenFrom: number | undefined
+  /** How many tags were open when an element that nobody reads began below the deepest level. */
+  #skippedFrom: number | undefined
+  /** Text below the deepest level has a look of its own, which is not read. */
+  #isInDeepText = false
 
   override onopentag(name: string, attribs: Record<string, string>): void {
     this.#steps += 1 + this.#open.length / LEVELS_PER_STEP
     this.isOver ||= this.#steps > MAX_STEPS
     if (this.isOver) return
-    const isInTree = this.#depth < MAX_DEPTH
+    this.#endDeepText()
+    // Hidden parts below the deepest level stay hidden, and a style sheet counts wherever it is.
+    const isInTree =
+      this.#depth < MAX_DEPTH || name === 'style' || (this.#depth === MAX_DEPTH && isHiddenAlone(attribs))
     this.#open.push(isInTree)
-    if (this.#hiddenFrom !== undefined) return
+    if (this.#skippedFrom !== undefined) return
     if (isInTree) {
       this.#depth++
       if (isSkipped(name) || name === 'style') this.#skipped = name
       super.onopentag(name, attribs)
-    } else if (isSkipped(name) || name === 'style' || hidesByItself(attribs)) this.#hiddenFrom = this.#open.length
+    } else if (isSkipped(name)) this.#skippedFrom = this.#open.length
     else {
       // Alone it still ends a line or stands for a picture.
       this.#addLeaf(name, attribs)
@@ -62,11 +70,17 @@ class LimitedHandler extends DomHandler {
     super.onclosetag()
   }
 
+  #endDeepText(): void {
+    if (this.#isInDeepText) super.onclosetag()
+    this.#isInDeepText = false
+  }
+
   override onclosetag(name = ''): void {
     if (this.isOver) return
+    this.#endDeepText()
     const isInTree = this.#open.pop() ?? false
-    if (this.#hiddenFrom !== undefined) {
-      if (this.#open.length < this.#hiddenFrom) this.#hiddenFrom = undefined
+    if (this.#skippedFrom !== undefined) {
+      if (this.#open.length < this.#skippedFrom) this.#skippedFrom = undefined
       return
     }
     if (!isInTree) return isBlock(name) ? this.#addLeaf('div', {}) : undefined
@@ -76,11 +90,16 @@ class LimitedHandler extends DomHandler {
   }
 
   override ontext(data: string): void {
-    if (this.isOver || this.#hiddenFrom !== undefined) return
-    if (this.#skipped === 'style') this.#styles += data.length
-    if (this.#skipped !== undefined && (this.#skipped !== 'style' || this.#styles > MAX_STYLES)) return
+    if (this.isOver || this.#skippedFrom !== undefined) return
+    if (this.#skipped === 'style' && this.#styles > MAX_STYLES) return
+    if (this.#skipped !== undefined && this.#skipped !== 'style') return
     if (this.#skipped === undefined) this.#text += data.length
+    else this.#styles += data.length
     this.isOver ||= this.#text > MAX_TEXT
+    if (this.#open.at(-1) === false && !this.#isInDeepText) {
+      this.#isInDeepText = true
+      super.onopentag('span', { style: 'all:unset' })
+    }
     super.ontext(data)
   }
 

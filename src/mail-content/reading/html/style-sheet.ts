@@ -1,172 +1,132 @@
-import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
-import { type StyleDeclarations, readDeclarations } from './style-declarations.ts'
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { isSkipped } from './html-elements.ts'
+import type { ParsedDocument } from './parse-html.ts'
+import { readSelectors, type Selector } from './selectors.ts'
+import { isUnclear, splitRules } from './style-blocks.ts'
+import {
+  addDeclarations,
+  readDeclarations,
+  readStyle,
+  type StyleDeclarations,
+  unknownStyle,
+} from './style-declarations.ts'
 
 const MAX_SHEET = 100_000
 const MAX_RULES = 2_000
-/** How often a rule is compared with an element; after that only the element's own style is read. */
+/** How often a rule is compared with an element; after that no style is certain. */
 const MAX_COMPARISONS = 100_000
 
-interface Rule {
-  tag: string | undefined
-  id: string | undefined
-  classes: string[]
+interface Rule extends Selector {
+  order: number
   all: StyleDeclarations
   important: StyleDeclarations
 }
 
-/** Reads the style of an element, as far as its own attribute and simple selectors decide it. */
+/** Reads the style of an element, as far as its own attribute and simple selectors decide it. A value that another rule may change is `?`. */
 export interface StyleReader {
   read(element: Element): StyleDeclarations
-  /** Properties set by rules of a kind that is not read; only an element's own values are then certain. */
-  unread: UnreadStyles
-}
-
-/** The properties set by unread rules: those for an element inside another, or for some screens. */
-export interface UnreadStyles {
-  backgrounds: boolean
-  sizes: boolean
-}
-
-/** Only `tag`, `.class`, `#id` and their combinations in one element; never `a b`, `a > b` or `a:hover`. */
-const SIMPLE = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i
-
-function readSelector(selector: string): Pick<Rule, 'tag' | 'id' | 'classes'> | undefined {
-  const [, tag, rest = ''] = (selector.length <= 200 && SIMPLE.exec(selector)) || []
-  if (tag === undefined && rest === '') return undefined
-  const parts = rest.match(/[.#][\w-]+/g) ?? []
-  return {
-    tag: tag?.toLowerCase(),
-    id: parts.findLast((part) => part.startsWith('#'))?.slice(1),
-    classes: parts.filter((part) => part.startsWith('.')).map((part) => part.slice(1)),
-  }
-}
-
-/** Where the block that opens at `open` ends; nested blocks are part of the block. */
-function findBlockEnd(sheet: string, open: number): number {
-  let depth = 0
-  for (let at = open; at < sheet.length; at++) {
-    const mark = sheet.charAt(at)
-    if (mark === '{') depth++
-    else if (mark === '}' && --depth === 0) return at
-  }
-  return sheet.length
-}
-
-function withoutComments(sheet: string): string {
-  const [first = '', ...rest] = sheet.replaceAll('<!--', ' ').replaceAll('-->', ' ').split('/*')
-  return first + rest.map((part) => ` ${part.split('*/').slice(1).join('*/')}`).join('')
 }
 
 interface StyleSheet {
-  rules: Rule[]
-  unread: UnreadStyles
-  /** Classes and ids that an unread rule shows. */
-  shownNames: ReadonlySet<string>
+  source: string
+  isCertain: boolean
 }
 
-const SHOWS =
-  /display\s*:\s*(?!none)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.[1-9])|(?:max-)?height\s*:\s*(?!0|1px)/i
-/** A rule with one of these shows nothing until the person does something. */
-const DYNAMIC = /:(?:hover|focus|active|checked|target)/i
+/** Elements in which not every program applies a style sheet. */
+const uncertain = new Set(
+  'noscript noembed noframes select option textarea button canvas audio video object'.split(' '),
+)
+const isUncertainPlace = (name: string): boolean => isSkipped(name) || uncertain.has(name)
 
-/** Rules for paper or for small screens only change nothing on a desk. */
-const isForOthers = (rule: string): boolean =>
-  /^@(?:font-face|page|media\s+print\s*$)/i.test(rule) || (/max-(?:device-)?width/i.test(rule) && !/min-/i.test(rule))
-
-/** The rules of a style sheet that name single elements; of `@media` and the like, only what they may show. */
-function readRules(source: string): StyleSheet {
-  const sheet = withoutComments(source.slice(0, MAX_SHEET))
-  const rules: Rule[] = []
-  const shownNames = new Set<string>()
-  const isLong = source.length > MAX_SHEET
-  const unread: UnreadStyles = { backgrounds: isLong, sizes: isLong }
-  const leaveUnread = (selector: string, body: string): void => {
-    unread.backgrounds ||= body.includes('background')
-    unread.sizes ||= /font(?:-size)?\s*:/.test(body)
-    if (SHOWS.test(body) && !DYNAMIC.test(selector))
-      for (const name of selector.match(/[.#][\w-]+/g) ?? []) shownNames.add(name)
-  }
-  let at = 0
-  while (rules.length < MAX_RULES) {
-    const open = sheet.indexOf('{', at)
-    if (open < 0) break
-    const selectors = sheet.slice(at, open).split(';').at(-1)?.trim() ?? ''
-    const end = findBlockEnd(sheet, open)
-    const body = sheet.slice(open + 1, end)
-    at = end + 1
-    if (selectors.startsWith('@')) {
-      if (!isForOthers(selectors)) leaveUnread(body, body)
-      continue
-    }
-    const declared = readDeclarations(body)
-    for (const selector of selectors.split(',')) {
-      const parsed = readSelector(selector.trim())
-      if (parsed) rules.push({ ...parsed, ...declared })
-      else leaveUnread(selector, body)
-    }
-  }
-  if (rules.length >= MAX_RULES) Object.assign(unread, { backgrounds: true, sizes: true })
-  return { rules, unread, shownNames }
-}
-
-function findSheets(node: AnyNode, found: string[]): void {
+function findSheets(node: AnyNode, isCertain: boolean, found: StyleSheet[]): void {
   if (!isTag(node)) return
-  if (node.name === 'style') found.push(node.children.map((child) => (isText(child) ? child.data : '')).join(''))
-  else for (const child of node.children) findSheets(child, found)
+  if (node.name === 'style') {
+    const { title, media = 'all', type = 'text/css' } = node.attribs
+    const isPlain = title === undefined && /^(?:all|screen)$/i.test(media) && /^(?:text\/css)?$/i.test(type)
+    const source = node.children.map((child) => (isText(child) ? child.data : '')).join('')
+    found.push({ source, isCertain: isCertain && isPlain && !/@namespace|@\w*\\/i.test(source) })
+  } else for (const child of node.children) findSheets(child, isCertain && !isUncertainPlace(node.name), found)
 }
 
-const withoutHiding = (style: StyleDeclarations): StyleDeclarations =>
-  new Map(
-    [...style].filter(
-      ([name]) => !/^(?:display|visibility|opacity|(?:max-)?(?:width|height)|overflow|font-size|color)$/.test(name),
-    ),
-  )
+/** The rules of all style sheets; undefined if there are more than are read. */
+function readRules(sheets: StyleSheet[]): Rule[] | undefined {
+  if (sheets.reduce((sum, { source }) => sum + source.length, 0) > MAX_SHEET) return undefined
+  const rules: Rule[] = []
+  for (const { source, isCertain } of sheets) {
+    if (isUnclear(source)) return undefined
+    for (const rule of splitRules(source, MAX_RULES)) {
+      const declared = readDeclarations(rule.declarations)
+      for (const selector of readSelectors(rule.selector))
+        rules.push({
+          ...selector,
+          ...declared,
+          ...(rule.isOutOfOrder && { strength: Infinity }),
+          isCertain: isCertain && rule.isCertain && selector.isCertain,
+          order: rules.length,
+        })
+      if (rules.length > MAX_RULES) return undefined
+    }
+  }
+  return rules
+}
 
-const strength = ({ tag, id, classes }: Rule): number => (id ? 100 : 0) + classes.length * 10 + (tag ? 1 : 0)
+const keyOf = ({ tag, ids: [id], classes: [name] }: Selector): string =>
+  id !== undefined ? `#${id.toLowerCase()}` : name !== undefined ? `.${name.toLowerCase()}` : (tag ?? '*')
 
 /** Reads the style sheets of a mail. */
-export function createStyleReader(document: Document): StyleReader {
-  const sheets: string[] = []
-  for (const node of document.children) findSheets(node, sheets)
-  const { rules: all, unread, shownNames } = readRules(sheets.join('\n'))
-  const rules = all.map((rule) =>
-    [...rule.classes.map((one) => `.${one}`), `#${rule.id}`].some((one) => shownNames.has(one))
-      ? { ...rule, all: withoutHiding(rule.all), important: withoutHiding(rule.important) }
-      : rule,
-  )
+export function createStyleReader({ document, isCut }: ParsedDocument): StyleReader {
+  const sheets: StyleSheet[] = []
+  for (const node of document.children) findSheets(node, true, sheets)
+  const rules = isCut ? undefined : readRules(sheets)
+  if (!rules) return { read: ({ attribs }) => new Map([...readStyle(attribs['style']).all, ...unknownStyle]) }
   const byKey = new Map<string, Rule[]>()
   for (const rule of rules) {
-    const key = rule.id ? `#${rule.id}` : rule.classes[0] ? `.${rule.classes[0]}` : (rule.tag ?? '')
-    const same = byKey.get(key)
+    const same = byKey.get(keyOf(rule))
     if (same) same.push(rule)
-    else byKey.set(key, [rule])
+    else byKey.set(keyOf(rule), [rule])
   }
   let comparisons = 0
   const known = new Map<string, StyleDeclarations>()
-  const read = ({ name, attribs }: Element): StyleDeclarations => {
-    const { class: classList = '', id = '', style = '' } = attribs
-    const isRuled = byKey.size > 0 && comparisons < MAX_COMPARISONS
-    const key = isRuled ? `${name}\n${classList}\n${id}\n${style}` : style
-    const before = known.get(key)
-    if (before) return before
-    const classes = isRuled ? classList.split(/\s+/, 20) : []
-    const own = readDeclarations(style)
-    if (!isRuled && own.important.size === 0) {
-      known.set(key, own.all)
-      return own.all
-    }
-    const candidates = (isRuled ? [name, ...classes.map((one) => `.${one}`), `#${id}`] : []).flatMap(
-      (one) => byKey.get(one) ?? [],
-    )
-    comparisons += candidates.length
-    const matching = candidates
-      .filter((rule) => (!rule.tag || rule.tag === name) && rule.classes.every((one) => classes.includes(one)))
-      .filter((rule) => !rule.id || rule.id === id)
-      .toSorted((one, other) => strength(one) - strength(other))
-    const all = [...matching.map((rule) => rule.all), own.all, ...matching.map((rule) => rule.important), own.important]
-    const merged = new Map(all.flatMap((declarations) => [...declarations]))
-    known.set(key, merged)
-    return merged
+  return {
+    read({ name, attribs }) {
+      const { class: classList = '', id = '', style = '' } = attribs
+      const key = byKey.size > 0 ? `${name}\n${classList}\n${id}\n${style}` : style
+      const before = known.get(key)
+      if (before) return before
+      const own = readStyle(style)
+      const merged = new Map<string, string>()
+      if (comparisons > MAX_COMPARISONS) addDeclarations(addDeclarations(merged, own.all, true), unknownStyle, true)
+      else {
+        const matching = findMatching(byKey, name, classList.split(/[\t\n\f\r ]+/), id)
+        comparisons += matching.compared
+        for (const { rule, isCertain } of matching.rules) addDeclarations(merged, rule.all, isCertain)
+        addDeclarations(merged, own.all, true)
+        for (const { rule, isCertain } of matching.rules) addDeclarations(merged, rule.important, isCertain)
+        addDeclarations(merged, own.important, true)
+      }
+      known.set(key, merged)
+      return merged
+    },
   }
-  return { read, unread }
+}
+
+/** The rules that may be for an element, the weakest first. Old documents compare names in any case. */
+function findMatching(byKey: Map<string, Rule[]>, tag: string, classList: string[], id: string) {
+  const classes = new Set(classList)
+  const lower = new Set(classList.map((one) => one.toLowerCase()))
+  const candidates = ['*', tag, ...[...lower].map((one) => `.${one}`), `#${id.toLowerCase()}`].flatMap(
+    (one) => byKey.get(one) ?? [],
+  )
+  const rules = candidates
+    .filter((rule) => rule.tag === undefined || rule.tag === tag)
+    .filter((rule) => rule.classes.every((one) => lower.has(one.toLowerCase())))
+    .filter((rule) => rule.ids.every((one) => one.toLowerCase() === id.toLowerCase()))
+    .toSorted((one, other) =>
+      one.strength === other.strength ? one.order - other.order : one.strength - other.strength,
+    )
+    .map((rule) => ({
+      rule,
+      isCertain: rule.isCertain && rule.classes.every((one) => classes.has(one)) && rule.ids.every((one) => one === id),
+    }))
+  return { rules, compared: candidates.length }
 }

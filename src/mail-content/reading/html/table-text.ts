@@ -1,5 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
+import { isUnseen, type TextLook } from './hidden-text.ts'
 import { isBlock } from './html-elements.ts'
 
 const MAX_WIDTH = 76
@@ -7,28 +8,54 @@ const MAX_CELL = 40
 const MAX_ROWS = 100
 const rich = new Set(['table', 'a', 'img', 'ul', 'ol', 'blockquote', 'pre', 'h1', 'h2', 'h3', 'form'])
 
-type IsShown = (element: Element) => boolean
+/** The look of the text in an element; undefined if nothing in it is shown. */
+type LookInto = (element: Element, around: TextLook) => TextLook | undefined
+type Row = [row: Element, look: TextLook]
 
-const elements = (node: Element): Element[] => node.children.filter((child) => isTag(child))
+const inner = (node: Element, around: TextLook, lookInto: LookInto): Row[] =>
+  node.children.flatMap((child): Row[] => {
+    const look = isTag(child) ? lookInto(child, around) : undefined
+    return isTag(child) && look ? [[child, look]] : []
+  })
 
-function rowsOf(table: Element): Element[] {
-  return elements(table).flatMap((child) =>
-    child.name === 'tr' ? [child] : ['tbody', 'thead', 'tfoot'].includes(child.name) ? rowsOf(child) : [],
-  )
+/** The rows of a table; undefined if it has anything besides them. */
+function rowsOf(table: Element, around: TextLook, lookInto: LookInto): Row[] | undefined {
+  if (hasOther(table, (name) => /^(?:tr|tbody|thead|tfoot|colgroup|col)$/.test(name))) return undefined
+  const rows: Row[] = []
+  for (const [child, look] of inner(table, around, lookInto)) {
+    const found =
+      child.name === 'tr'
+        ? [[child, look] satisfies Row]
+        : child.name.startsWith('col')
+          ? []
+          : rowsOf(child, look, lookInto)
+    if (!found) return undefined
+    rows.push(...found)
+  }
+  return rows
 }
 
+/** Whether an element has text or elements where a table has none: they are shown above it. */
+const hasOther = (node: Element, isPart: (name: string) => boolean): boolean =>
+  node.children.some((child) => (isText(child) ? child.data.trim() !== '' : isTag(child) && !isPart(child.name)))
+
 /** Undefined for a cell that contains more than text. */
-function cellText(node: AnyNode, isShown: IsShown): string | undefined {
-  if (isText(node)) return node.data
+function cellText(node: AnyNode, look: TextLook, lookInto: LookInto): string | undefined {
+  if (isText(node)) return isUnseen(look) ? '' : node.data
   if (!isTag(node)) return ''
   if (rich.has(node.name)) return undefined
-  if (!isShown(node)) return ''
+  const inside = lookInto(node, look)
+  if (!inside) return ''
   if (node.name === 'br') return ' '
+  return readCell(node, inside, lookInto)
+}
+
+function readCell(node: Element, look: TextLook, lookInto: LookInto): string | undefined {
   let text = ''
   for (const child of node.children) {
-    const inner = cellText(child, isShown)
-    if (inner === undefined) return undefined
-    text += isTag(child) && isBlock(child.name) ? ` ${inner} ` : inner
+    const part = cellText(child, look, lookInto)
+    if (part === undefined) return undefined
+    text += isTag(child) && isBlock(child.name) ? ` ${part} ` : part
   }
   return text
 }
@@ -40,15 +67,12 @@ const widthOf = (text: string): number =>
   text.length + (text.match(WIDE) ?? []).filter((char) => char.length === 1).length
 
 /** Draws a table of plain values with blanks; undefined for a layout table, or one that is too wide. */
-export function drawTable(table: Element, isShown: IsShown): string | undefined {
-  const rows = rowsOf(table)
-    .slice(0, MAX_ROWS + 1)
-    .filter(isShown)
-    .map((row) =>
-      elements(row)
-        .filter((cell) => cell.name === 'td' || cell.name === 'th')
-        .map((cell) => cellText(cell, isShown)),
-    )
+export function drawTable(table: Element, look: TextLook, lookInto: LookInto): string | undefined {
+  const found = rowsOf(table, look, lookInto)?.slice(0, MAX_ROWS + 1)
+  if (found?.some(([row]) => hasOther(row, (name) => name === 'td' || name === 'th')) !== false) return undefined
+  const rows = found.map(([row, around]) =>
+    inner(row, around, lookInto).map(([cell, inside]) => readCell(cell, inside, lookInto)),
+  )
   if (rows.length < 2 || rows.length > MAX_ROWS) return undefined
   const columns = Math.max(...rows.map((row) => row.length))
   if (columns < 2 || columns > 12) return undefined

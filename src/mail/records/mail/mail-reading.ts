@@ -9,7 +9,7 @@ import type { Mail } from './mail.ts'
 export const CARD_CHARS = 1200
 
 /** Raised when bodies are read differently: mail that an earlier version read is read again. Stored. */
-export const READER_VERSION = 7
+export const READER_VERSION = 8
 
 /** The part of a body that cards and forms show: the new text, and how much was collapsed. Links may still have to be disabled. */
 export interface Reading {

@@ -115,6 +115,34 @@ test('the window warns of words that only the plain text of a forwarded mail has
   expect(readText(plain)).not.toContain('⚠️ The plain text')
 })
 
+test('the card and the window show words of a forwarded mail that only seem to be hidden', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const support = await slack.channel('support')
+  const style = '.m{color:#fff} .box .m{color:#000} .t{text-indent:-9999px} .box .t{text-indent:0}'
+  await mail.receive({
+    text: 'Thanks for the offer.',
+    html: `<style>${style}</style><div class=box><p>Thanks for the offer.</p><p class=m>Our account changed.</p><p class=t>Pay today.</p></div>
+      <div style="visibility:hidden"><p style="visibility:visible">Pay all of it.</p></div>
+      <p style="color:transparent;-webkit-text-fill-color:#000">Pay twice.</p><p style="display:none">Preview</p>`,
+  })
+  const words = ['Our account changed.', 'Pay today.', 'Pay all of it.', 'Pay twice.']
+  const head = await slack.findMessage(support, /Thanks for the offer/)
+  for (const one of words) expect(readText(head)).toContain(one)
+  expect(readText(head)).not.toContain('Preview')
+  await sendForm(app, maria, await openForwardForm(app, maria, head), [
+    [/^To$/, 'rita@partner.test'],
+    [/^Your message$/, 'For you.'],
+  ])
+  const window = await openReview(app, tom)
+  for (const one of words) expect(readText(window)).toContain(one)
+})
+
 test('nobody approves their own reply: not by the settings, not through a group, not by a forged click', async ({
   app,
   slack,
