@@ -263,6 +263,20 @@ test.each<[string, string]>([
 })
 
 test.each<[string, string]>([
+  ['a map', '<map name=x>Pay now</map>'],
+  ['an applet', '<applet>Pay now</applet>'],
+  ['a dialog', '<dialog open>Pay now</dialog>'],
+  ['a drawing', '<svg><text y=20>Pay now</text></svg>'],
+  ['a field of several lines', '<textarea>Pay now</textarea>'],
+  ['a choice', '<select><option>Pay now</select>'],
+  ['a field', '<input value="Pay now">'],
+])('shows the words of %s, and no reply quotes them', (_, html) => {
+  const [shown, quoted] = read(html)
+  expect(shown).toContain('Pay now')
+  expect(quoted).not.toContain('Pay now')
+})
+
+test.each<[string, string]>([
   ['a comment in the value', '<p style="DISPLAY:/**/none">Pay now</p>'],
   ['a rule for all media', '<style>@media all{.m{display:none}}</style><p class=m>Pay now</p>'],
   ['a style attribute', '<p style="display:none">Pay now</p>'],

@@ -4,14 +4,12 @@ import type { TextStyle } from '../rich-text.ts'
 
 /** Elements that no mail program shows. */
 const skipped = new Set(
-  'script style template title svg iframe frame embed applet audio canvas map area select option input textarea datalist base link meta dialog param source track'.split(
-    ' ',
-  ),
+  'script style template title iframe frame embed area datalist base link meta param source track'.split(' '),
 )
 /** Elements that may stand in a head: anything else ends a head that was never closed. */
 const inHead = new Set('title meta link style script base noscript template object xml o:p'.split(' '))
 const blocks = new Set(
-  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html hgroup legend main nav section signature summary table tbody tfoot thead tr'.split(
+  'address article aside body center dd details dialog div dl dt fieldset figcaption figure footer form header html hgroup legend main nav option section signature summary table tbody tfoot thead tr'.split(
     ' ',
   ),
 )
@@ -62,6 +60,12 @@ export const altOf = ({ attribs }: Element): string =>
   sanitizeLine(attribs['alt'] ?? '')
     .slice(0, 100)
     .toWellFormed()
+
+/** The words in a field or on a button. */
+export const fieldTextOf = ({ attribs }: Element): string =>
+  /^(?:hidden|checkbox|radio|password|file|image)$/i.test(attribs['type'] ?? '')
+    ? ''
+    : sanitizeLine(attribs['value'] ?? attribs['placeholder'] ?? '')
 
 /** The whole text below a node, without line ends. */
 export function readRawText(node: AnyNode): string {

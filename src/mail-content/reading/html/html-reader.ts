@@ -1,7 +1,16 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { type CollapseMode, FoldedParts, type FoldingOptions } from './folded-parts.ts'
 import { hasNoPictures, isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
-import { altOf, describeImage, isBlock, isPlainBlock, isSkipped, readBeyondHead, styleOf } from './html-elements.ts'
+import {
+  altOf,
+  describeImage,
+  fieldTextOf,
+  isBlock,
+  isPlainBlock,
+  isSkipped,
+  readBeyondHead,
+  styleOf,
+} from './html-elements.ts'
 import { hasBlock, isBlankLine, isPixel, isSignatureRule, isTight, readNumber } from './element-layout.ts'
 import { RichTextWriter } from '../rich-text-writer.ts'
 import type { RichText, TextStyle } from '../rich-text.ts'
@@ -144,6 +153,8 @@ class HtmlReader {
       case 'hr':
         out.gap(2)
         return isSignatureRule(node) ? this.#spaced(1, () => out.text('--', {})) : undefined
+      case 'input':
+        return this.#text(fieldTextOf(node), context)
       case 'img':
         return this.#image(node, declared, context)
       case 'a':

@@ -20,6 +20,8 @@ const keptElements = new Set(
     ' ',
   ),
 )
+/** Drawings, fields and the like: their words are shown in Slack, and no reply quotes them. */
+const unquoted = new Set('svg applet audio canvas map select option input textarea dialog'.split(' '))
 /** Kept even without content: the table would lose its columns. */
 const cells = new Set(['td', 'th'])
 const MAX_SPAN = 100
@@ -70,7 +72,7 @@ class InertHtmlWriter {
   #node(node: AnyNode, around: Surroundings): string {
     if (this.isFull) return ''
     if (isText(node)) return isUnseen(around.look) ? '' : this.#text(node.data, around)
-    if (!isTag(node) || isSkipped(node.name)) return ''
+    if (!isTag(node) || isSkipped(node.name) || unquoted.has(node.name)) return ''
     const declared = this.#styles.read(node)
     if (isHiddenElement(node, declared, around.look)) return ''
     this.#left -= ELEMENT_CHARS
