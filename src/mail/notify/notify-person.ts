@@ -29,26 +29,54 @@ export async function chooseNoticeLocation(
   return (await isInChannel(scope, user, channel)) ? 'thread' : 'direct'
 }
 
+/** A notice to one person, once per `opId`. */
+export interface PersonNotice {
+  user: string
+  opId: string
+  reason: NoticeReason
+  build: (text: MailText) => Message | Promise<Message>
+}
+
 /** Notifies one person of something in a mail thread, once per `opId`, according to their settings and those of the channel. */
 export async function notifyPerson(
   scope: MailScope,
   { id, thread }: { id: string; thread: MailThread },
-  notice: {
-    user: string
-    opId: string
-    reason: NoticeReason
-    build: (text: MailText) => Message | Promise<Message>
-  },
+  notice: PersonNotice,
 ): Promise<void> {
   const { team, languages, outbox } = scope
   const { user, opId, build } = notice
   const location = await chooseNoticeLocation(scope, thread, notice)
   if (location === undefined) return
-  const text = mailTextIn(await languages.ofPerson(team, user))
-  const own = await withThreadLink(scope, text, id, await build(text))
-  const direct = { team, user, opId: `${opId}:direct`, message: own }
+  const direct = { team, user, opId: directOpId(opId), message: await buildDirect(scope, id, notice) }
   const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
   if (!anchor) return outbox.postDirect(direct)
   const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
   return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
+}
+
+/** Rewords a notice that `notifyPerson` sent, once. An edit does not notify. */
+export async function rewordNotice(
+  scope: MailScope,
+  { id, thread }: { id: string; thread: MailThread },
+  notice: PersonNotice,
+): Promise<void> {
+  const { team, languages, outbox } = scope
+  const { user, opId, build } = notice
+  const location = await chooseNoticeLocation(scope, thread, notice)
+  if (location === undefined) return
+  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
+  if (!anchor) return outbox.replace({ team, opId: directOpId(opId), message: await buildDirect(scope, id, notice) })
+  return outbox.replace({
+    team,
+    opId,
+    message: await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user))),
+  })
+}
+
+const directOpId = (opId: string): string => `${opId}:direct`
+
+/** Builds the direct message of a notice, with a link to its thread. */
+async function buildDirect(scope: MailScope, id: string, { user, build }: PersonNotice): Promise<Message> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  return withThreadLink(scope, text, id, await build(text))
 }

@@ -203,6 +203,8 @@ export interface MailMessages {
     }
     /** , a new email in “{subject}” was quarantined{why, select, spam { as spam} unauthenticated {, because its sender couldn’t be verified} rule { by a rule} other {}}. This thread shows it once it’s released. */
     readonly inConversation: (values: { subject: string; why: 'spam' | 'unauthenticated' | 'rule' | 'other' }) => string
+    /** , a new email in “{subject}” was quarantined{why, select, spam { as spam} unauthenticated {, because its sender couldn’t be verified} rule { by a rule} other {}}. {verdict, select, released {{by} released it.} deleted {{by} deleted it.} other {}} */
+    readonly decidedInConversation: (values: { subject: string; why: 'spam' | 'unauthenticated' | 'rule' | 'other'; verdict: 'released' | 'deleted' | 'other'; by: string }) => string
     /** It will appear in its usual channel, with working links and a Reply button. */
     readonly releaseText: string
     /** Delete this email? */

@@ -51,6 +51,26 @@ test('the owner of a conversation is notified of its quarantined email, but not 
   await until(async () => (await slack.views(tom)).some((view) => readText(view).includes('Secret words')))
 })
 
+test.for([
+  ['release', 'released'],
+  ['discard', 'deleted'],
+])(
+  'the notice of a quarantined email in a conversation shows its %s, without a button',
+  async ([verb, done], { app, slack }) => {
+    const { head, channel, card } = await receiveUnproved(app, { shownIn: 'support', quarantine: 'leads' })
+    const notice = await slack.findMessage(channel, /“Invoice 4711” was quarantined, because/, head.ts)
+    const aiko = await slack.user('aiko')
+    await slack.clickAndConfirm(aiko, card, `mail.ask_${verb}`)
+    const now = await slack.findMessage(
+      channel,
+      new RegExp(`was quarantined, because.*@Aiko Tanaka ${done} it\\.`),
+      head.ts,
+    )
+    expect(now.ts).toBe(notice.ts)
+    expect(readText(now)).not.toContain('mail.show')
+  },
+)
+
 test('a card in quarantine doesn’t name the conversation of a channel that its readers may not read', async ({
   app,
 }) => {

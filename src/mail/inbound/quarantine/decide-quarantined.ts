@@ -18,6 +18,7 @@ import {
   verdictVerbs,
 } from '../../records/quarantine-actions.ts'
 import { findAction } from '../../records/action-row.ts'
+import { closeConversationNotice } from './conversation.ts'
 import { leaveList } from '../../placement/routing/park-quarantined.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -191,6 +192,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
   else if (mail?.held) await answerLate(scope, requester, mail.held, verdict)
   await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
+  if (mail?.held?.by !== undefined) await closeConversationNotice(scope, key, mail)
   if (mail?.held?.state === 'deleted') await leaveList(scope, key, mail)
   if (verdict === 'released' && mail?.held?.state === 'released') await release(scope, key, mail)
   if (decision.isWelcoming && mail?.held?.click === event)

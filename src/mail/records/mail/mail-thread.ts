@@ -91,6 +91,8 @@ export const mailThreadSchema = z.object({
   wokenFor: z.string().exactOptional(),
   /** Direct messages that show one of its mails as waiting for a channel; they are edited once it has one. */
   waitingNotices: z.array(waitingNoticeSchema).exactOptional(),
+  /** Notices of quarantined mail that the thread doesn't show, the newest last; each is edited once someone decides about its mail. */
+  quarantineNotices: z.array(z.object({ mail: z.string(), user: z.string(), at: z.number() })).exactOptional(),
   /** The newest mail of the customer that people were notified of. */
   rang: ringSchema.exactOptional(),
   /** The newest mail of each person brought in by us alone that people were notified of, by the sender's address; the newest last. */
