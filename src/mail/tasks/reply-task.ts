@@ -47,6 +47,8 @@ const submittedReplySchema = z.object({
   instead: z.string().exactOptional(),
   /** Set if the replaced reply was waiting for its time when the form opened: only one of the two may be sent. */
   takesBack: z.boolean().exactOptional(),
+  /** Set if its form has shown that the reply of `instead` can't be replaced: this one is an email of its own. */
+  isSeparate: z.boolean().exactOptional(),
   /** The newest mail of the thread that the form showed. */
   seen: z.string().exactOptional(),
   /** Where the form was opened. */

@@ -2193,7 +2193,7 @@ export interface MailMessages {
     readonly canUndo: (values: { to: string }) => string
     /** You requested approval for your email to {to}. */
     readonly waitsNearby: (values: { to: string }) => string
-    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} sent another version first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email had already been sent at its scheduled time.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
+    /** {why, select, approved {Your version wasn’t sent: {by} approved the email first.} edited {Your version wasn’t sent: {by} edited the email first.} sent {Your version wasn’t sent: {by} sent the email first.} onTime {Your version wasn’t sent: the email had already been sent at its scheduled time.} other {Your version wasn’t sent: the email was approved in the meantime, or someone else changed it first.}} Your text is saved. */
     readonly overtaken: (values: { why: 'approved' | 'edited' | 'sent' | 'onTime' | 'other'; by: string }) => string
     /** Nobody could approve this: the approvers have left, aren’t full members, can’t see its channel, or helped write it. First {isAdmin, select, true {choose} other {ask an admin to choose}} other approvers with “/mail approval”. */
     readonly nobodyCould: (values: { isAdmin: boolean }) => string
@@ -2829,10 +2829,12 @@ export interface MailMessages {
     readonly quotesInternal: (values: { who: string; sender: string }) => string
     /** {count, plural, one {# person outside will} other {# people outside will}} also read the email from {sender} below your text. To leave it out, untick “Quote the earlier email below your text”. */
     readonly quotesInternalTo: (values: { count: number; sender: string }) => string
-    /** {name} has declined this email in the meantime. Read why, then press “{button}” again to go ahead. */
-    readonly declinedSince: (values: { name: string; button: string }) => string
-    /** {name} has stopped this email in the meantime. Send yours anyway? */
-    readonly stoppedSince: (values: { name: string }) => string
+    /** {is, select, declined {{name} has declined this email in the meantime. Read why before you send yours.} edited {{name} has edited this email in the meantime, and that version wasn’t sent. Send yours anyway?} other {{name} has stopped this email in the meantime. Send yours anyway?}} */
+    readonly stoppedSince: (values: { is: 'declined' | 'edited' | 'other'; name: string }) => string
+    /** {isOwn, select, true {You already sent a newer version of this email. Press “{button}” again to send this one as a separate email.} other {There’s a newer version of this email by {name}. Press “{button}” again to send yours as a separate email.}} */
+    readonly replacedSince: (values: { isOwn: boolean; button: string; name: string }) => string
+    /** {why, select, approved {{by} approved this email in the meantime.} sent {{by} pressed “Send now” in the meantime.} onTime {The time of this email has come.} other {This email can no longer be changed.}} {fate, select, left {It was sent.} perhaps_left {It may have been sent.} other {It’s being sent.}} Press “{button}” again to send yours as a second email. */
+    readonly sentSince: (values: { why: 'approved' | 'sent' | 'onTime' | 'other'; by: string; fate: 'left' | 'perhaps_left' | 'other'; button: string }) => string
     /** {hasLeft, select, true {⚠️ There is a newer version of this email by {by}, which has been sent. Sending this one doesn’t replace it.} other {⚠️ There is a newer version of this email by {by}. Sending this one doesn’t replace it.}} */
     readonly newVersion: (values: { hasLeft: boolean; by: string }) => string
     /** You’re editing {writer}’s scheduled email. Your version replaces it, unless it’s sent first. */

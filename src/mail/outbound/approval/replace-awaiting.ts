@@ -1,7 +1,7 @@
-import { deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { hasEndedUnapproved } from '../../records/replies/reply-approval.ts'
+import { findVersionLoss } from '../lost-version.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { endRequest } from './end-request.ts'
 
@@ -19,7 +19,7 @@ export async function replaceAwaiting(
   const now = await endRequest(scope, instead, { verdict: 'edited', by: user, again: id })
   if (!now || now.again === id) return true
   if (await isShownBoth(scope, now)) return true
-  return now.again === undefined && !(await isOnItsWay(scope, now))
+  return (await findVersionLoss(scope, { id: instead, reply: now })) === undefined
 }
 
 /** Whether the form of another version has named the one that replaces this reply, and an approver is shown both. */
@@ -28,10 +28,3 @@ const isShownBoth = async ({ settings, team }: OutboundScope, reply: Reply): Pro
   reply.approval?.decided?.verdict !== 'edited' &&
   reply.kind === undefined &&
   (await readApprovers(settings, team, reply.inboxId)) !== undefined
-
-async function isOnItsWay({ replyStore }: OutboundScope, reply: Reply): Promise<boolean> {
-  if (['held', 'sending', 'unknown'].includes(reply.state)) return true
-  if (reply.state !== 'sent') return false
-  const { state, bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(reply))
-  return state.is !== 'rejected' && bounced.length === 0
-}

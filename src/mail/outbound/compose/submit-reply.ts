@@ -66,13 +66,13 @@ export async function submitReply(scope: OutboundScope, submission: Submission):
   const repeated = await answerRepeated(scope, submitted, fields.typed)
   if (repeated) return repeated
   const { reader, form } = submitted
-  const unseen = await findUnseen(scope, submitted, fields)
+  const { unseen, isSeparate } = await findUnseen(scope, submitted, fields)
   if (unseen.length > 0) return { reader, form, unseen, links: fields.links, ...instruct(reader, form, unseen) }
-  return sendOnce(scope, submitted, fields.typed)
+  return sendOnce(scope, submitted, { typed: fields.typed, isSeparate })
 }
 
 function instruct({ text }: FormReader, { view }: OpenForm, unseen: FormNotice[]): Pick<UnseenForm, 'instruction'> {
-  if (unseen.some(({ isInField, needsTick }) => isInField || needsTick)) return {}
+  if (unseen.some(({ isInField, needsTick, hasInstruction }) => isInField || needsTick || hasInstruction)) return {}
   return { instruction: text.forms.sendAnyway({ button: readSendButton(text, view) }) }
 }
 
@@ -149,12 +149,15 @@ interface NamedFiles {
 const listFileNames = ({ files, mailFiles = [], links = [] }: NamedFiles): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
-/** Lists the notices that the form has not shown, the unticked boxes, and what the writer has probably forgotten. */
+/**
+ * Lists the notices that the form has not shown, the unticked boxes, and what the writer has probably forgotten. `isSeparate` tells an email of its own
+ * from a new version.
+ */
 async function findUnseen(
   scope: OutboundScope,
   { reader, form: { view, state }, context }: SubmittedForm,
   { typed, recipients, links, earlierFiles }: SubmittedFields,
-): Promise<FormNotice[]> {
+): Promise<{ unseen: FormNotice[]; isSeparate: boolean }> {
   const { notices } = await findFormNotices(scope, reader, {
     context,
     kind: state.kind,
@@ -176,7 +179,10 @@ async function findUnseen(
       ? { subject: before.subject, written: before.written, fileNames: listFileNames(before) }
       : undefined
   const missing = listMissingParts(scope, reader, { subject, written, fileNames: listFileNames(typed) }, replaced)
-  return listUnseen(state, readTicks(view), [...notices, ...missing])
+  return {
+    unseen: listUnseen(state, readTicks(view), [...notices, ...missing]),
+    isSeparate: notices.some((notice) => notice.isSeparate),
+  }
 }
 
 /**
@@ -186,7 +192,7 @@ async function findUnseen(
 async function sendOnce(
   scope: OutboundScope,
   submitted: SubmittedForm,
-  typed: ReplyFields,
+  { typed, isSeparate }: { typed: ReplyFields; isSeparate: boolean },
 ): Promise<Answered | UnseenForm> {
   const { reader, form, context } = submitted
   const { view, state } = form
@@ -206,7 +212,10 @@ async function sendOnce(
   if (!isConfirmed && (isTaken || (await isSentElsewhere(scope, submitted, content)))) return again
   // A claimed text is no longer kept as a draft, so only a form that sends it claims it.
   if ((await replyDrafts.claim(key, session, view.id)) !== view.id && !isConfirmed) return again
-  await sendForm(scope, submitted, typed, preview.content)
+  await sendForm(scope, submitted, typed, {
+    isSeparate,
+    ...(preview.content !== undefined && { previewed: preview.content }),
+  })
   await replyDrafts.drop(key, session)
   return SENT
 }
@@ -239,7 +248,7 @@ async function sendForm(
   scope: OutboundScope,
   submitted: SubmittedForm,
   typed: ReplyFields,
-  previewed?: string,
+  { isSeparate = false, previewed }: { isSeparate?: boolean; previewed?: string } = {},
 ): Promise<void> {
   const { queue } = scope
   const {
@@ -256,6 +265,7 @@ async function sendForm(
     ...(previewed !== undefined && { previewed }),
     ...(instead && { instead }),
     ...(takesBack && { takesBack }),
+    ...(isSeparate && { isSeparate }),
     ...(answered && { seen: answered.newest }),
     ...(place && { place }),
   }

@@ -113,15 +113,15 @@ async function decideRefusal(
   { id, submitted, content, begun, known }: NewReply & { content: ReplyContent },
   replacing: SubmittedReply,
 ): Promise<Refusal | undefined> {
-  const { user, place, previewed, instead } = submitted
+  const { user, place, previewed, instead, isSeparate = false } = submitted
   if (!known && previewed !== undefined && previewed !== hashReplyContent(content)) return 'changedLater'
   const beginning = begun && !(await scope.mailStore.findThread(begun.mail.thread)) ? begun : undefined
   const { inboxId } = content
   const channel = beginning && (await findNewThreadChannel(scope, user, { inboxId, place: place?.channel }))
   if (beginning && channel === undefined) return 'noChannel'
   // Only a version that can be sent withdraws the one that it replaces.
-  if (instead !== undefined && !(await replaceAwaiting(scope, replacing, id))) return 'overtaken'
-  if (!known && !(await takeBack(scope, replacing, id))) return 'tooLate'
+  if (instead !== undefined && !(await replaceAwaiting(scope, replacing, id)) && !isSeparate) return 'overtaken'
+  if (!known && !(await takeBack(scope, replacing, id)) && !isSeparate) return 'tooLate'
   if (beginning && channel !== undefined) await beginThread(scope, id, submitted, { ...beginning, channel })
   return undefined
 }

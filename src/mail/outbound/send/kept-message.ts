@@ -9,9 +9,9 @@ import { describeRequest } from '../../cards/replies/describe-request.ts'
 import { mayReadSubject } from '../../notify/identify-reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import { editAfterFailure } from '../../records/reply-actions.ts'
-import { findDecision } from '../../records/replies/reply-decision.ts'
-import { type Refusal, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import type { Refusal, Reply } from '../../records/replies/reply.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { findSendingCause } from '../lost-version.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Enough for most of a reply; the form behind the button has the rest. */
@@ -88,11 +88,7 @@ function findOvertaker(old: Reply | undefined): {
   const { verdict, by, at } = old?.approval?.decided ?? {}
   if (!old || by === undefined || at === undefined) return { why: 'other' }
   if (verdict === 'edited') return { why: verdict, by }
-  if (verdict !== 'approved' || old.again !== undefined) return { why: 'other' }
-  const decision = findDecision(old)
-  // The approval came before the form, and then somebody sent the reply.
-  if (decision?.verb === 'now' && waitsSince(old) > at) return { why: 'sent', by: decision.by }
-  return old.sendAt !== undefined && at < old.sendAt ? { why: 'onTime' } : { why: verdict, by }
+  return verdict === 'approved' && old.again === undefined ? findSendingCause(old) : { why: 'other' }
 }
 
 function explainRefusal(text: MailText, refusal: Exclude<Refusal, 'overtaken'>, first: Reply | undefined): string {

@@ -375,23 +375,3 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   await app.settled()
   expect(await mail.sent()).toEqual([])
 })
-
-test('an edit after the approval sends no second mail, and keeps its text', async ({ app, slack, mail, tom, li }) => {
-  await setApproval(app, `<@${tom}> <@${li}>`)
-  await writeReply(app)
-  const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]
-  await slack.clickInView(tom, toms.id, 'mail.edit', findButton(toms, /^Edit$/)?.['value'])
-  const form = await slack.findForm(tom, toms)
-  expect(readText(form)).toMatch(/You’re editing @Maria Torres’s email\. Your version needs approval by @Li Wei/)
-  await app.settled()
-  expect(readText(await openReview(app, li))).toMatch(/Tom Hadley is writing in this email’s thread right now/)
-  await slack.submit(li, lis.id)
-  await mail.findSentMail(/new invoice/)
-  const answer = await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
-  if (answer.response_action === 'update') await slack.submit(tom, (await slack.findForm(tom)).id)
-  const kept = await slack.findMessage(tom, /Your version wasn’t sent: .*Li Wei approved the email first/)
-  expect(readText(kept)).toMatch(/\*.*Invoice 4711\* to one@customer\.test.*Go to the email>/s)
-  expect(readText(kept)).toContain('The invoice was right.')
-  await app.settled()
-  expect(await mail.sent()).toHaveLength(1)
-})

@@ -105,7 +105,7 @@ test('the second person who corrects a declined reply has it approved once they 
   await slack.findMessage(tom, /@Li Wei asks you to approve/)
   await app.settled()
   await slack.fillForm(maria, own, [['mail.text', 'Corrected by Maria.']])
-  const asking = await findView(app, maria, /Nothing has been sent yet/)
+  const asking = await findView(app, maria, /newer version of this email by Li Wei\. Press “Send” again/)
   await slack.submit(maria, asking.id)
   await slack.findMessage(tom, /@Maria Torres asks you to approve a new version/)
 })

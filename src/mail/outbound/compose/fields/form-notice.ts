@@ -14,6 +14,10 @@ export interface FormNotice {
   isInField?: true
   /** Set if Send asks about the fact even though the form has shown it from the beginning. */
   isAsked?: true
+  /** Set if the sentence says how to go on. */
+  hasInstruction?: true
+  /** Set if the form can't replace the version that it edits: it sends an email of its own. */
+  isSeparate?: true
   needsTick?: NoticeTick
   /** Set if the fact is news only in a form that has shown this other one. */
   follows?: string

@@ -25,7 +25,7 @@ import { findColleagueNotices } from './colleague-notices.ts'
 import { findCopyNotices } from './copy-notices.ts'
 import { hashRecipients } from './form-recipients.ts'
 import { findInternalQuotation } from './internal-quotation.ts'
-import { findStopOfVersion } from './stopped-version.ts'
+import { findNewsOfVersion } from './version-news.ts'
 
 /** The mails that are newer than the one that the form answers or forwards. */
 async function findNewerMailNotices(
@@ -191,7 +191,7 @@ export async function findFormNotices(
     ...(answered ? await findColleagueNotices(scope, reader, answered.thread, mail) : []),
     ...(answered ? await findCopyNotices(scope, reader, answered) : []),
     ...(answered ? await findInternalQuotation(scope, reader, answered, mail) : []),
-    ...(await findStopOfVersion(scope, reader, mail)),
+    ...(await findNewsOfVersion(scope, reader, mail)),
     ...ticks,
   ]
   return { notices, newRecipients, approval }

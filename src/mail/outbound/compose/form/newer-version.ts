@@ -1,12 +1,10 @@
 import { withinDeadline } from '../../../../core/question-time.ts'
 import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
+import { findNewestVersion } from '../../lost-version.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import { isNeverSent, isScheduled, type Reply } from '../../../records/replies/reply.ts'
-
-/** The most replacements of a reply that are followed. */
-const VERSIONS_MAX = 20
+import { isScheduled } from '../../../records/replies/reply.ts'
 
 /**
  * Names the newest version of the reply that a form replaces, with its writer, in mrkdwn: an older message may still offer to edit that reply. Versions
@@ -19,7 +17,7 @@ export async function describeNewerVersion(
 ): Promise<string | undefined> {
   const { replyStore } = scope
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
-  const newest = old && (await findNewest(scope, old))
+  const newest = old && (await findNewestVersion(scope, old))
   if (!newest) return undefined
   const { by = text.unnamed, link } =
     (await withinDeadline(findNewerReply(scope, text, { thread: old.thread, again: newest.id }))) ?? {}
@@ -36,19 +34,4 @@ export async function describeReplacedSchedule(
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   if (!old || !isScheduled(old) || old.user === user || old.by === user) return undefined
   return text.forms.replacesScheduled({ writer: old.userName })
-}
-
-/** Finds the last version after this one that was or may still be sent; undefined if there is none. */
-async function findNewest(
-  { replyStore }: OutboundScope,
-  { again }: Reply,
-): Promise<{ id: string; reply: Reply } | undefined> {
-  let newest: { id: string; reply: Reply } | undefined
-  let id = again
-  for (let turn = 0; id !== undefined && turn < VERSIONS_MAX; turn++) {
-    const reply: Reply | undefined = await replyStore.findReply(id)
-    if (reply && !isNeverSent(reply)) newest = { id, reply }
-    id = reply?.again
-  }
-  return newest
 }
