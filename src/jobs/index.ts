@@ -13,6 +13,7 @@ import { findJobActivity, findPullRequest, findSourceMail, findStartedJobs } fro
 import { docsCommandFeature } from './entrypoints/docs-command.ts'
 import { changedRequestsFeature } from './entrypoints/changed-request.ts'
 import { incomingMessagesFeature } from './entrypoints/incoming-message.ts'
+import { additionQuestionFeature } from './entrypoints/addition-question.ts'
 import { startQuestionFeature } from './entrypoints/start-question.ts'
 import { jobFormFeature } from './entrypoints/job-form-submission.ts'
 import { followUpFeature } from './follow-up/send-follow-up.ts'
@@ -77,6 +78,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   // Entry points
   docsCommandFeature,
   startQuestionFeature,
+  additionQuestionFeature,
   incomingMessagesFeature,
   changedRequestsFeature,
   jobFormFeature,

@@ -207,13 +207,41 @@ testWithTwoProjects(
     expect(
       (await slack.messages(tom)).filter((one) => one.metadata?.event_payload['state'] === 'picking'),
     ).toHaveLength(1)
+    const findQuestion = (words: RegExp): Promise<unknown> =>
+      until(async () => {
+        const shown = (await slack.messages(tom)).find(({ ts }) => ts === question.ts)
+        return words.test(readText(shown))
+      })
     await slack.click(tom, card, 'jobs.pick:0')
     await agent.findJob(/SSO setup/)
+    await findQuestion(/To add this to \*Add a page on SSO setup\*, reply below its card/)
     await slack.click(tom, question, 'jobs.start_asked')
+    await findQuestion(/OK, starting it/)
     await until(async () =>
       (await slack.messages(tom)).some(
         (one) => /screenshots of each step/.test(readText(one)) && one.metadata?.event_payload['state'] === 'picking',
       ),
     )
+  },
+)
+
+testWithTwoProjects(
+  'the question about a second line names no job that was decided against, and keeps its answer',
+  async ({ app, slack, agent, aiko }) => {
+    await slack.say(aiko, aiko, 'add a page on SSO setup')
+    const card = await slack.findCard(aiko, 'picking')
+    await slack.say(aiko, aiko, 'and screenshots of each step')
+    const question = await slack.findMessage(aiko, /is still waiting for its project/)
+    const findQuestion = (words: RegExp): Promise<unknown> =>
+      until(async () => {
+        const shown = (await slack.messages(aiko)).find(({ ts }) => ts === question.ts)
+        return words.test(readText(shown))
+      })
+    await slack.click(aiko, card, 'jobs.drop')
+    await findQuestion(/Is this a job of its own\?/)
+    await slack.click(aiko, question, 'jobs.not_a_job')
+    await findQuestion(/OK, nothing was started/)
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
   },
 )

@@ -8,6 +8,7 @@ import type { Job } from '../model/job.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
+import { askAboutAddition } from './addition-question.ts'
 import type { StartDoubt } from './command-grammar.ts'
 import { renderStartQuestion } from './start-question.ts'
 
@@ -23,22 +24,28 @@ interface DoubtfulMessage extends Requester {
   files?: string[] | undefined
 }
 
-/** Asks whether a message is a job, or a follow-up to `other`: in the conversation in direct messages, and privately elsewhere. */
+/** A text in question: whether it's a job at all, a follow-up to the job that it replies to a notice about, or for a job that has not started. */
+type Doubtful = { text: string } & ({ doubt: StartDoubt; noticed?: Job } | { addTo: Job })
+
+/** Asks whether a message is a job of its own: in the conversation in direct messages, and privately elsewhere. */
 export async function askAboutMessage(
   scope: JobScope,
   message: DoubtfulMessage,
-  { text, doubt, other }: { text: string; doubt: StartDoubt; other?: Job },
+  { text, ...about }: Doubtful,
 ): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect } = message
-  const texts = jobTextIn(await scope.languages.ofPerson(team, user))
   const asked = {
     text,
     ts,
     ...(threadTs && { threadTs }),
     ...(files && { files: shortenFileNames(files) }),
   }
+  if ('addTo' in about) return askAboutAddition(scope, about.addTo, channel, asked)
+  const { doubt, noticed } = about
+  const texts = jobTextIn(await scope.languages.ofPerson(team, user))
   const followUp =
-    other && renderActionButton(texts, 'send_reply', other, { argument: await keepForFollowUp(scope, message, text) })
+    noticed &&
+    renderActionButton(texts, 'send_reply', noticed, { argument: await keepForFollowUp(scope, message, text) })
   const question = renderStartQuestion(texts, doubt, asked, followUp)
   if (!isDirect) return answerRequester(scope, message, question)
   const thread = threadTs === undefined ? undefined : { ts: threadTs }

@@ -13,8 +13,8 @@ export type StartDoubt =
   | { why: 'slip'; subcommand: DocsSubcommand }
   | { why: 'typo'; meant: string }
   | { why: 'job'; name: string }
-  /** Another job of the person is still waiting for its project, or in its hold. */
-  | { why: 'addition'; title: string; isHeld: boolean }
+  /** The text follows another job of the person, which had not started. */
+  | { why: 'addition'; title: string; stage: 'picking' | 'open' | 'other' }
   /** The text is a reply to a notice about another job. */
   | { why: 'reply'; title: string }
 

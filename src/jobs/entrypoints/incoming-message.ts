@@ -195,14 +195,10 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
   if (read.kind === 'unclear') return askAboutMessage(scope, asked, read)
   if (noticed && !isTooLongToAsk(text) && (await maySendReply(scope, noticed, message))) {
     const doubt = { why: 'reply' as const, title: shortenTitle(noticed) }
-    return askAboutMessage(scope, asked, { ...read, doubt, other: noticed })
+    return askAboutMessage(scope, asked, { ...read, doubt, noticed })
   }
   const waiting = isDirect && threadTs === undefined ? await findJobToAddTo(scope, message) : undefined
-  if (waiting && !isTooLongToAsk(text))
-    return askAboutMessage(scope, asked, {
-      ...read,
-      doubt: { why: 'addition', title: waiting.title, isHeld: waiting.state === 'held' },
-    })
+  if (waiting && !isTooLongToAsk(text)) return askAboutMessage(scope, asked, { ...read, addTo: waiting })
   await sendStart(scope.queue, {
     team,
     user,

@@ -8,8 +8,9 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { jobActionIds } from '../action-ids.ts'
-import { type PrivateReply, answerRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
+import { type AdditionAnswer, answerAddition } from '../start/job-additions.ts'
 import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { formatBold } from '../text/sentence-parts.ts'
@@ -24,6 +25,8 @@ const askedTextSchema = z.object({
   isGroup: z.boolean().optional(),
   /** The names of the files in the message. */
   files: z.array(z.string()).optional(),
+  /** The job that the message may be for. */
+  job: z.string().optional(),
 })
 export type AskedText = z.infer<typeof askedTextSchema>
 
@@ -33,9 +36,7 @@ const SHOWN_CHARS = 100
 export const startQuestionFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.action(jobActionIds.startAsked, startAskedText)
-    slack.action(jobActionIds.notAJob, (scope, action) =>
-      answerQuestion(scope, action, ({ question }) => question.notStarted),
-    )
+    slack.action(jobActionIds.notAJob, (scope, action) => answerQuestion(scope, action, 'not_started'))
   },
 }
 
@@ -48,7 +49,7 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
     case 'job':
       return noSuchJob({ name: escapeMrkdwn(truncate(doubt.name, SHOWN_CHARS)) })
     case 'addition':
-      return question.addition({ isHeld: doubt.isHeld, title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
+      return question.addition({ stage: doubt.stage, title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
     case 'reply':
       return question.reply({ title: formatBold(truncate(doubt.title, SHOWN_CHARS)) })
     case 'word':
@@ -92,7 +93,7 @@ export function renderStartQuestion(
 /** Starts one job for each question, however often it is answered. */
 async function startAskedText(scope: JobScope, action: Action): Promise<void> {
   const { team, user, message, responseUrl } = action
-  const asked = askedTextSchema.safeParse(parseJson(action.value ?? '')).data
+  const asked = readAsked(action)
   if (!message || !asked || asked.text === '') return
   const { text, ts, threadTs, isGroup, files } = asked
   const { channel } = message
@@ -117,15 +118,25 @@ async function startAskedText(scope: JobScope, action: Action): Promise<void> {
         }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
-  await answerQuestion(scope, action, ({ question }) => question.started)
+  await answerQuestion(scope, action, 'started')
 }
+
+const readAsked = ({ value }: Action): AskedText | undefined => askedTextSchema.safeParse(parseJson(value ?? '')).data
 
 const questionOf = ({ user, message }: Action): string => `${user}:${message?.channel}:${message?.ts}`
 
-async function answerQuestion(scope: JobScope, action: Action, answer: PrivateReply): Promise<void> {
+/** The line that takes the place of an answered question. */
+export const describeStartAnswer = ({ question }: JobText, answer: AdditionAnswer): string =>
+  answer === 'started' ? question.started : question.notStarted
+
+/** Replaces the question by the answer. */
+async function answerQuestion(scope: JobScope, action: Action, answer: AdditionAnswer): Promise<void> {
+  const { job, ts } = readAsked(action) ?? {}
+  if (job !== undefined && ts !== undefined && (await answerAddition(scope, { job, ts, user: action.user, answer })))
+    return
   const { team, user, message, responseUrl } = action
   const { channel, threadTs } = message ?? {}
   const opId = `jobs.asked:${questionOf(action)}`
   const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true, opId }
-  await answerRequester(scope, requester, answer)
+  await answerRequester(scope, requester, (text) => describeStartAnswer(text, answer))
 }

@@ -45,6 +45,16 @@ const failureSchema = z.object({
 /** Frozen, because records carry them: the ways to ask for a job. */
 export const jobSources = ['command', 'form', 'mention', 'direct', 'shortcut', 'emoji', 'list', 'again'] as const
 
+/** A later message of the person who asked for a job, about which they are asked whether it's for that job. */
+export const additionSchema = z.object({
+  ts: z.string(),
+  text: z.string(),
+  /** The names of the files in the message. */
+  files: z.array(z.string()).exactOptional(),
+  /** The answer, once given. */
+  answer: openEnum(['started', 'not_started']).exactOptional(),
+})
+
 export const jobSchema = z.object({
   /** Sorts by time; the last six characters are the job's short name. */
   id: z.string(),
@@ -158,6 +168,8 @@ export const jobSchema = z.object({
   stopAsked: z.boolean().optional(),
   /** Set if the job was asked for in a direct message of several people, to which an app cannot be invited. */
   isGroup: z.boolean().optional(),
+  /** The last messages that may be for this job. */
+  additions: z.array(additionSchema).exactOptional(),
   /** The code with which Slack refused the card: `not_in_channel`, `message_not_found`, … */
   lost: z.string().optional(),
   /** Counts how often Slack refused the card. */
@@ -234,6 +246,12 @@ export const isWaitingToStart = (job: Job): boolean => ['picking', 'asking', 'pa
 
 /** Whether the job was undone before anything was sent; there is nothing to show or do. */
 export const isUndone = (job: Job): boolean => job.state === 'dropped' && job.undoneBy !== undefined
+
+/** How the person who asked for the job can add to it: once it has a project, by replying below its card, or no longer. */
+export function readAdditionStage(job: Job): 'picking' | 'open' | 'other' {
+  if (job.state === 'picking' && job.project === '') return 'picking'
+  return isLive(job) || isFollowed(job) ? 'open' : 'other'
+}
 
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs

@@ -481,8 +481,8 @@ export interface JobsMessages {
     readonly greeting: string
     /** Not sure there’s a task in this. What should change in the docs? For example: “add a page about inboxes” */
     readonly talk: string
-    /** {isHeld, select, true {To add this to {title}, reply below its card.} other {{title} is still waiting for its project. To add this to it, choose the project, then reply below the card.}} Or is this a job of its own? */
-    readonly addition: (values: { isHeld: boolean; title: string }) => string
+    /** {stage, select, picking {{title} is still waiting for its project. To add this to it, choose the project, then reply below the card. Or is this a job of its own?} open {To add this to {title}, reply below its card. Or is this a job of its own?} other {Is this a job of its own?}} */
+    readonly addition: (values: { stage: 'picking' | 'open' | 'other'; title: string }) => string
     /** Is this a follow-up to {title}? It’s then shown below the job’s card, too. Or is it a job of its own? */
     readonly reply: (values: { title: string }) => string
     /** “{text}” isn’t enough to start a job. What should change in the docs? For example: “add a page about inboxes” */

@@ -4,6 +4,9 @@ import type { Job } from '../model/job.ts'
 /** Frozen: posted cards and their records carry it. */
 export const JOB_CARD = 'jobs.card'
 
+/** Frozen: the questions whether a later message is for the job, one for each message. */
+export const ADDITION_CARD = 'jobs.addition'
+
 /** Frozen: names the copies in other channels. */
 export const MIRROR_PREFIX = 'mirror-'
 

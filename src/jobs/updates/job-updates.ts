@@ -8,7 +8,7 @@ import { type Job, threadTsOf } from '../model/job.ts'
 import { describesOther } from '../model/other-job.ts'
 import { createKeyAlarmStore, type KeyAlarmStore } from '../model/key-alarm-store.ts'
 import { createOutageStore, type OutageStore } from '../model/outage-store.ts'
-import { cardRef, JOB_CARD } from './card-ref.ts'
+import { ADDITION_CARD, cardRef, JOB_CARD } from './card-ref.ts'
 import { sendSettle } from './settle-task.ts'
 import { sendClearThreadStatus } from './thread-status-task.ts'
 
@@ -44,6 +44,7 @@ export function createJobUpdates(
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
     await refreshCardsOfMail(cards, job)
+    if (job.additions) await cards.refresh({ team: job.team, kind: ADDITION_CARD, id: job.id })
     await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
     await sendClearThreadStatus(queue, clock, job)
     await sendSettle(queue, job)
