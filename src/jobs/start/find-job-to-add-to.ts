@@ -5,7 +5,10 @@ import type { JobScope } from '../job-scope.ts'
 /** A person who sends several lines sends them within this time. */
 const ADDITION_MS = 300_000
 
-/** Returns the job that a person has just asked for in this conversation, if it waits for a decision on its card or can still be undone: their next message may belong to it. */
+/**
+ * Returns the job that a person has just asked for in this conversation, if it waits for a decision on its card or can still be undone: their next
+ * message may belong to it.
+ */
 export async function findJobToAddTo(
   { jobs, projects }: JobScope,
   { user, channel, text, heardAt }: { user: string; channel: string; text: string; heardAt: number },
