@@ -20,7 +20,7 @@ export async function findVersionLoss(
   scope: OutboundScope,
   { id, reply }: FoundVersion,
 ): Promise<VersionLoss | undefined> {
-  const newest = await findNewestVersion(scope, reply)
+  const newest = await findNewerVersion(scope, reply)
   if (newest) return { is: 'replaced', id: newest.id, newest: newest.reply }
   const { again } = reply
   if (again !== undefined && !(await scope.replyStore.findReply(again)))
@@ -29,7 +29,7 @@ export async function findVersionLoss(
 }
 
 /** Finds the last version after this one that was or may still be sent; undefined if there is none. */
-export async function findNewestVersion(
+export async function findNewerVersion(
   { replyStore }: OutboundScope,
   { again }: Reply,
 ): Promise<FoundVersion | undefined> {

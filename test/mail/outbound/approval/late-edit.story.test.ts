@@ -3,11 +3,13 @@ import { findButton, readText } from '../../../support/block-queries.ts'
 import type { Harness } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { openForwardForm, sendForm } from '../compose/new-mail.ts'
+import { scheduleReply } from '../schedule/schedule-reply.ts'
+import { findQuestion } from '../send/reply-sending.ts'
 import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
 
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
-/** Lets Aiko open the form that edits Maria’s reply, which Tom or Li can approve. */
+/** Opens Aiko’s form that edits Maria’s reply, which Tom or Li can approve. */
 async function openEdit(app: Harness, approvers: string[]) {
   const { slack } = app
   const aiko = await slack.user('aiko')
@@ -138,4 +140,29 @@ test('an edit of an email whose newer version was declined asks first, and then 
   await slack.findMessage(tom, /Aiko Tanaka asks you to approve a new version/)
   await app.settled()
   expect(await countDirect(app, aiko, /wasn’t sent/)).toBe(0)
+})
+
+test('an edit of an email that was sent meanwhile shows that at the first Send, and is then sent as a second email', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  const { maria, find, head } = await scheduleReply(app)
+  const card = await find(/Scheduled · </)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(maria)
+  await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_now')
+  await slack.submit(tom, (await findQuestion(app, tom)).id)
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  await slack.fillForm(maria, form, [['mail.text', 'Quite another text.']])
+  const asking = await findView(app, maria, /Tom Hadley pressed “Send now” in the meantime/)
+  expect(readText(asking)).toContain('It was sent. Press “Schedule” again to send yours as a second email.')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+  await slack.submit(maria, asking.id)
+  expect(readText(await find(/Quite another text/))).toContain('Scheduled · <')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
 })

@@ -273,33 +273,6 @@ test('Home shows scheduled replies, those that need a decision first', async ({ 
   await until(async () => !(await readHome()).includes('Scheduled email'))
 })
 
-test('an edit of an email that was sent meanwhile shows that at the first Send, and is then sent as a second email', async ({
-  app,
-  slack,
-  mail,
-  tom,
-}) => {
-  const { maria, find, head } = await scheduleReply(app)
-  const card = await find(/Scheduled · </)
-  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
-  const form = await slack.findForm(maria)
-  await slack.click(tom, { ...card, thread: head.ts }, 'mail.send_now')
-  await slack.submit(tom, (await findQuestion(app, tom)).id)
-  await mail.findSentMail(/new invoice/)
-  await app.settled()
-  await slack.fillForm(maria, form, [['mail.text', 'Quite another text.']])
-  const asking = await until(async () =>
-    (await slack.views(maria)).find((view) => /Tom Hadley pressed “Send now” in the meantime/.test(readText(view))),
-  )
-  expect(readText(asking)).toContain('It was sent. Press “Schedule” again to send yours as a second email.')
-  await app.settled()
-  expect(await mail.sent()).toHaveLength(1)
-  await slack.submit(maria, asking.id)
-  expect(readText(await find(/Quite another text/))).toContain('Scheduled · <')
-  await app.settled()
-  expect(await mail.sent()).toHaveLength(1)
-})
-
 test('the channel is asked about a paused scheduled reply when its writer leaves, and another person can send it', async ({
   app,
   slack,

@@ -1,7 +1,7 @@
 import { withinDeadline } from '../../../../core/question-time.ts'
 import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
-import { findNewestVersion } from '../../lost-version.ts'
+import { findNewerVersion } from '../../lost-version.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import { isScheduled } from '../../../records/replies/reply.ts'
@@ -17,7 +17,7 @@ export async function describeNewerVersion(
 ): Promise<string | undefined> {
   const { replyStore } = scope
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
-  const newest = old && (await findNewestVersion(scope, old))
+  const newest = old && (await findNewerVersion(scope, old))
   if (!newest) return undefined
   const { by = text.unnamed, link } =
     (await withinDeadline(findNewerReply(scope, text, { thread: old.thread, again: newest.id }))) ?? {}

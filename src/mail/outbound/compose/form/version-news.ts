@@ -26,7 +26,7 @@ export async function findNewsOfVersion(
   return lost ? [lost] : findStopNotices(scope, reader, old, openedAt)
 }
 
-/** Notices that the form can't replace the reply any more, and asks whether to send its text as an email of its own. */
+/** Notices that the form can no longer replace the reply, and asks whether to send its text as an email of its own. */
 async function findLossNotice(
   scope: OutboundScope,
   { user, text }: FormReader,
