@@ -81,6 +81,8 @@ test('a person who confirms a question about a start that was tried again meanwh
   maria,
 }) => {
   const { place } = await loseJobOfMaria(app, { docs, maria })
+  // A notice that is posted after the next try has begun no longer offers a choice.
+  await slack.findMessage(docs, /Choose what to do/, place.ts)
   await slack.click(maria, place, 'jobs.ask_anyway')
   const earlier = await findQuestion(app, maria)
   await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 1 })

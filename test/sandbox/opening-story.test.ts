@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { testWith } from '../support/story-test.ts'
+import { until } from '../support/until.ts'
 
 testWith({ ownProcess: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(
   'the first screen shows a finished job, a running one and an answered mail',
@@ -8,9 +9,9 @@ testWith({ ownProcess: true, empty: false, env: { MAIL_UNDO_SECONDS: '0' } })(
     await app.sandbox.storyEnded
     const jobs = await app.agent.jobs()
     expect(jobs.map(({ status }) => status)).toEqual(['completed', 'active'])
-    const docs = await app.slack.messages(await app.slack.channel('docs'))
-    expect(docs.some((message) => readText(message).includes(jobs[0]?.prLink ?? 'no link'))).toBe(true)
-    expect(docs.some((message) => readText(message).includes('inbox routing'))).toBe(true)
+    const docs = await app.slack.channel('docs')
+    for (const words of [jobs[0]?.prLink ?? 'no link', 'inbox routing'])
+      await until(async () => (await app.slack.messages(docs)).some((message) => readText(message).includes(words)))
     expect(await app.mail.sent()).toMatchObject([
       { in_reply_to: expect.any(String), subject: expect.stringMatching(/^Re: /) },
     ])

@@ -145,34 +145,6 @@ testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
   },
 )
 
-test('an edit that comes after Send now names the person who sent, and its message loses the button once its text is sent', async ({
-  app,
-  slack,
-  mail,
-  tom,
-  li,
-}) => {
-  await setApproval(app, `<@${tom}>`)
-  const { head, find, maria } = await scheduleReply(app)
-  await slack.submit(tom, (await openReview(app, tom)).id)
-  const card = { ...(await find(/Scheduled · <.*Approved by @Tom Hadley\./s)), thread: head.ts }
-  await slack.click(maria, card, 'mail.edit')
-  const form = await slack.findForm(maria)
-  await slack.click(li, card, 'mail.send_now')
-  await slack.submit(li, (await findQuestion(app, li)).id)
-  await mail.findSentMail(/new invoice/)
-  await slack.fillForm(maria, form, [['mail.text', 'The invoice was right.']])
-  const kept = await slack.findMessage(maria, /Your version wasn’t sent: .*Li Wei sent the email first/)
-
-  await slack.click(maria, kept, 'mail.edit')
-  const second = await slack.findForm(maria, form)
-  const answer = await slack.submit(maria, second.id)
-  if (answer.response_action === 'update') await slack.submit(maria, second.id)
-  const closed = await slack.findMessage(maria, /A new version by .*Maria Torres replaces it/)
-  expect(closed.ts).toBe(kept.ts)
-  expect(findButton(closed, /^Edit and send again$/)).toBeUndefined()
-})
-
 test('the question about a paused email names the person who declined it afterwards', async ({ app, slack, tom }) => {
   const { head, find, write, maria } = await scheduleReply(app)
   await write('Never mind, it is solved.')
