@@ -3072,11 +3072,11 @@ export interface MailMessages {
       readonly empty: string
       /** Drafts are kept for 7 days. Only you can see them. */
       readonly kept: string
-      /** Reply to an email you can’t read */
-      readonly unreadable: string
+      /** {kind, select, reply {Reply to an email you can’t read} other {Forward of an email you can’t read}} */
+      readonly unreadable: (values: { kind: 'reply' | 'other' }) => string
       /** Show text */
       readonly showText: string
-      /** You’re not in the channel this email is in now, so you can’t continue the reply. You can copy your text here: */
+      /** You’re not in the channel this email is in now, so you can’t continue this draft. You can copy your text here: */
       readonly textOnly: string
       /** {kind, select, reply {Reply to “{subject}”} forward {Forward: “{subject}”} other {New email: “{subject}”}} */
       readonly line: (values: { kind: 'reply' | 'forward' | 'other'; subject: string }) => string

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
+import { openForwardForm } from './new-mail.ts'
 
 /** Types an answer to a new email, and closes the form. */
 async function leaveDraft({ slack, mail }: Harness, channel: string, user: string): Promise<void> {
@@ -58,6 +59,35 @@ testSending({ env: {} })(
     )
     expect(readText(shown)).toContain('We are looking into it.')
     expect(readText(shown)).not.toContain('Invoice')
+  },
+)
+
+testSending({ env: {} })(
+  'the draft of a forward does not name its email once its writer has left the channel',
+  async ({ app, slack, mail, docs, leads, aiko, maria }) => {
+    await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
+    await app.settled()
+    await mail.receive({ subject: 'Layoffs', text: 'In private.' })
+    const form = await openForwardForm(app, maria, await slack.findMessage(leads, /In private/))
+    const fieldOf = (id: string) => findElements(form).find((one) => one.action_id === id)?.block_id ?? ''
+    await slack.closeView(maria, form.id, {
+      [fieldOf('mail.text')]: { 'mail.text': 'Have a look.' },
+      [fieldOf('mail.subject')]: { 'mail.subject': 'Fwd: Layoffs' },
+    })
+    await slack.command(maria, docs, '/mail drafts')
+    await findList(app, maria, /Forward: “Fwd: Layoffs”/)
+    await slack.changeWorkspace('kick', { channel: leads, user: maria })
+    await slack.command(maria, docs, '/mail drafts')
+    const list = await findList(app, maria, /Forward of an email you can’t read/)
+    expect(readText(list)).toContain('Have a look.')
+    expect(readText(list)).not.toContain('Layoffs')
+    const show = findButton(list, /^Show text$/)
+    await slack.clickInView(maria, list.id, 'mail.continue_draft', show?.['value'])
+    const shown = await until(async () =>
+      (await slack.views(maria)).find((view) => view['callback_id'] === 'mail.draft_text'),
+    )
+    expect(readText(shown)).toContain('so you can’t continue this draft')
+    expect(readText(shown)).not.toContain('Layoffs')
   },
 )
 

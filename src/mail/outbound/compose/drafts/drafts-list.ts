@@ -112,7 +112,7 @@ async function buildRows(
     const subject = await nameSubject(scope, text, draft, isReader)
     const title =
       subject === undefined
-        ? words.unreadable
+        ? words.unreadable({ kind: kind === 'reply' ? kind : 'other' })
         : words.line({
             kind: kind === 'new' ? 'other' : kind,
             subject: keepLiteral(escapeMrkdwn(isolateDirection(truncate(subject, SUBJECT_CHARS)))),
@@ -131,17 +131,18 @@ async function buildRows(
   return (await Promise.all(rows)).flat()
 }
 
-/** Names what a draft is about; undefined for a reply in a thread that the person can no longer read. */
+/** Names what a draft is about; undefined for a reply or a forward in a thread that the person can no longer read. */
 async function nameSubject(
   scope: OutboundScope,
   text: MailText,
   { kind, thread, mail: key, fields }: ReplyDraft,
   isReader: (channel: string) => Promise<boolean>,
 ): Promise<string | undefined> {
-  if (kind !== undefined) return fields['subject'] || text.noSubject
+  if (kind === 'new') return fields['subject'] || text.noSubject
   const channel = await findThreadChannel(scope, thread)
   if (channel === undefined || !(await isReader(channel))) return undefined
-  return (await scope.mailStore.findMail(key))?.subject || text.noSubject
+  const subject = kind === undefined ? (await scope.mailStore.findMail(key))?.subject : fields['subject']
+  return subject || text.noSubject
 }
 
 /** The first words of a draft. */
