@@ -177,3 +177,18 @@ test('a row shows a customer’s words literally, and offers no Reply to a perso
   expect(findButton(list, /^Read safely$/)).toBeDefined()
   expect(findButton(list, /^Reply$/)).toBeUndefined()
 })
+
+test('the snooze of an email is ended in the list that shows it', async ({ app, slack, mail, support, maria }) => {
+  await mail.receive({ subject: 'Subject 1', text: 'Hello' })
+  const head = await slack.findMessage(support, /Subject 1\b/)
+  await slack.click(maria, head, 'mail.claim')
+  await pickEntry(slack, maria, await slack.findMessage(support, /Claimed by @Maria Torres/), 'snooze_tomorrow')
+  await slack.findMessage(support, /Snoozed by @Maria Torres/)
+  await slack.command(maria, support, '/mail snoozed')
+  const list = await findList(app, maria, (text) => text.includes('Subject 1'))
+  await pick(app, maria, list, 'Subject 1', 'wake')
+  await until(async () => {
+    const card = (await slack.messages(support)).find(({ ts }) => ts === head.ts)
+    return card && !readText(card).includes('Snoozed')
+  })
+})

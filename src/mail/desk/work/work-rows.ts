@@ -190,8 +190,8 @@ function buildNextAct(
 const { style: _, ...replyAction } = findAction(mailActions, 'reply')
 
 /**
- * Builds the menu: Open, Reply, and the acts that the thread's state allows, without the one next to it. Slack takes five entries. `shown`: the thread, and
- * its mail if the row shows another one than the card.
+ * Builds the menu: Open, Reply, and the first acts that the thread's state allows, without the one next to it; Slack takes five entries. `shown`: the
+ * thread, and its mail if the row shows another one than the card.
  */
 function buildMenu(
   text: MailText,
@@ -199,10 +199,10 @@ function buildMenu(
   thread: MailThread,
   next: Button | undefined,
 ) {
-  const acts = ['claim', 'done', 'snooze', 'wake', 'hand_over', 'release'].flatMap(
+  const acts = ['wake', 'claim', 'done', 'snooze', 'hand_over', 'release'].flatMap(
     (verb) => findThreadAction(verb) ?? [],
   )
-  const offered = acts.filter((act) => act.isAllowed(thread) && act.actionId !== next?.action_id)
+  const offered = acts.filter((act) => act.isAllowed(thread) && (!next || act.actionId !== next.action_id))
   return overflow(mailActionIds.listed, [
     menuOption(text.work.list.open, `${OPEN_VERB}:${formatMailTarget(shown)}`),
     ...(next?.action_id === replyAction.actionId
