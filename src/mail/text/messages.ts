@@ -221,7 +221,7 @@ export interface MailMessages {
     readonly youCameFirst: (values: { verdict: 'released' | 'deleted' | 'other' }) => string
   }
   readonly replyCard: {
-    /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} wrote a forward of this to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote an email to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */
+    /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} prepared a forward to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote an email to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */
     readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
     /** Sending in {seconds, plural, one {# second} other {# seconds}} */
     readonly held: (values: { seconds: number }) => string
@@ -237,7 +237,7 @@ export interface MailMessages {
     readonly retrying: string
     /** Checking whether this was sent… */
     readonly checking: string
-    /** last try {time} */
+    /** Last try {time} */
     readonly lastTry: (values: { time: string }) => string
     /** ✅ Marks the email as done once it’s sent, unless they write first */
     readonly closes: string
@@ -1024,7 +1024,7 @@ export interface MailMessages {
       readonly most: (values: { most: number }) => string
       /** Choose at least one email. */
       readonly none: string
-      /** Nothing to choose: every email here is done. */
+      /** There’s no open email here that you can read now. */
       readonly nothing: string
       /** {verb, select, done {{count, plural, one {# email marked as done.} other {# emails marked as done.}}} claim {{count, plural, one {# email claimed.} other {# emails claimed.}}} hand_over {{count, plural, one {# email assigned to {name}.} other {# emails assigned to {name}.}}} other {{count, plural, one {# email changed.} other {# emails changed.}}}} */
       readonly result: (values: { verb: 'done' | 'claim' | 'hand_over' | 'other'; count: number; name: string }) => string

@@ -86,8 +86,8 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
 })
 
 test.each([
-  ['forward', 'held', 'Maria wrote a forward of this to one@customer.test'],
-  ['forward', 'cancelled', 'Maria wrote a forward of this to one@customer.test'],
+  ['forward', 'held', 'Maria prepared a forward to one@customer.test'],
+  ['forward', 'cancelled', 'Maria prepared a forward to one@customer.test'],
   ['forward', 'sent', 'Maria forwarded this to one@customer.test'],
 ] as const)('the card of a %s that is %s says so', (kind, state, line) => {
   const reply: Reply = { ...buildReply('r1', content, 1, 5000), kind, state }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findElements, readText } from '../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../support/harness.ts'
 import { test } from '../../support/story-test.ts'
-import { pickEntry } from '../mail-menu.ts'
+import { pickEntry, pressInMore } from '../mail-menu.ts'
 
 /** Receives emails of these senders, each in a thread of its own, with their numbers in the subjects. */
 async function receiveAll({ mail, slack, settled }: Harness, channel: string, senders: string[]): Promise<void> {
@@ -192,4 +192,31 @@ test('the senders of the most emails have a box, and a line says so if there are
   const { form } = await openForm(app, maria, support)
   expect(boxes(form, /^\{.*"text":"often@two.test"/)).toHaveLength(1)
   expect(readText(form)).toContain('Only the senders of the most emails have a box.')
+})
+
+test('an open list and an open window of a private channel’s email answer a person who has left it', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  leads,
+  aiko,
+  tom,
+}) => {
+  await slack.join(tom, leads)
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  await receiveAll(app, leads, ['ann@one.test', 'bob@two.test'])
+  await pressInMore(slack, tom, await slack.findMessage(leads, /Subject 1\b/), 'mail.details')
+  const details = await findModal(app, tom, /mail\.original/)
+  await slack.command(tom, leads, '/mail open')
+  const list = await findModal(app, tom, /mail\.listed/)
+  await slack.leave(tom, leads)
+  await app.settled()
+  await slack.clickInView(tom, list.id, 'mail.bulk', valueOf(list, 'mail.bulk'))
+  await findModal(app, tom, /no open email here that you can read now/)
+  await slack.clickInView(tom, details.id, 'mail.original')
+  await findModal(app, tom, /You’re not in the channel this email is in now/)
+  await app.settled()
+  expect(await slack.messages(tom)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
 import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
-import { parseMailTarget } from '../../action-ids.ts'
+import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
@@ -36,15 +36,17 @@ export const originalMailFeature: ScopedFeature<DeskScope> = {
   tasks: [scopedHandler(originalTask, sendOriginal)],
 }
 
-/** Sends the request; only the task checks who may read the mail. */
+/** Sends the request, unless the person can't read the mail now; the task checks again. */
 async function requestOriginal(scope: DeskScope, action: Action): Promise<void> {
-  const { team, user, eventId, value } = action
-  const mail = parseMailTarget(value)?.mail
-  if (mail === undefined) return
-  const data = { team, user, mail, click: eventId }
+  const { team, user, eventId } = action
+  const found = await findMailForReader(scope, action, action.value)
+  if (!found) return
+  const data = { team, user, mail: found.key, click: eventId }
   await scope.queue.send(originalTask.of(data), { id: `mail.original:${team}:${eventId}` })
-  const { original } = mailTextIn(await scope.languages.ofPerson(team, user))
-  await answerClick(scope, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
+  await answerClick(scope, action, {
+    opId: `mail.note:${eventId}`,
+    message: plainTextMessage(found.text.original.onItsWay),
+  })
 }
 
 async function sendOriginal(
