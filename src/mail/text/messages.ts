@@ -2317,6 +2317,8 @@ export interface MailMessages {
     readonly row: (values: { subject: string; writer: string; to: string }) => string
     /** *{subject}* to {to} */
     readonly ownRow: (values: { subject: string; to: string }) => string
+    /** Your email to {to}, in a channel you can’t read */
+    readonly unreadable: (values: { to: string }) => string
     /** Expires {time} */
     readonly untilWhen: (values: { time: string }) => string
     /** Nothing to approve, nothing of yours pending. */

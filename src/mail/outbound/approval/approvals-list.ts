@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal, withAnswerOnTop } from '../../../slack/blocks/form-fields.ts'
-import { formatMoment } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, formatMoment } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
@@ -13,6 +13,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { lacksSender, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { mayApprove } from './approval-acts.ts'
 import { describeApprovedTime, describeRequest } from '../../cards/replies/describe-request.ts'
@@ -27,6 +28,8 @@ const READ_MAX = 200
 interface Awaiting {
   id: string
   reply: Reply
+  /** Set if its writer can't read its channel now, or Slack doesn't say in time. */
+  isUnreadable?: boolean
 }
 
 interface Person {
@@ -70,7 +73,7 @@ export async function openApprovals(scope: OutboundScope, command: Command): Pro
   await scope.views.open(team, triggerId, await buildApprovalsModal(scope, command))
 }
 
-/** Returns the replies that wait for this person's approval, and their own, oldest first. Omits conversations that they cannot read. */
+/** Returns the replies that wait for this person's approval, and their own, oldest first. Omits others' in conversations that they cannot read. */
 async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
   const {
     team,
@@ -90,7 +93,7 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
     waiting.map(async (one) => {
       if (one.reply.user !== user) return []
       const channel = await findThreadChannel(scope, one.reply.thread)
-      return channel === undefined || (await withinDeadline(isReader(channel))) ? [one] : []
+      return [{ ...one, isUnreadable: channel !== undefined && !(await withinDeadline(isReader(channel))) }]
     }),
   )
   const others = await Promise.all(
@@ -159,13 +162,15 @@ const isAppointedAdmin = async ({ team, access }: OutboundScope, user: string): 
 async function buildRow(
   scope: OutboundScope,
   { user, text }: Reader,
-  { id, reply }: Awaiting,
+  { id, reply, isUnreadable = false }: Awaiting,
   shown: 'review' | 'cancel',
 ): Promise<MessageBlock[]> {
   const action = shown === 'review' ? reviewReply : cancelReply
-  const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
+  const line = isUnreadable
+    ? text.approval.unreadable({ to: escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])) })
+    : await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  const link = await linkThread(scope, text, reply)
+  const link = isUnreadable ? undefined : await linkThread(scope, text, reply)
   const isSenderless = lacksSender(reply)
   const isStuck = shown === 'cancel' && reply.approval?.isStuck === true
   const sendTime = isSenderless ? undefined : describeApprovedTime(text, reply, scope.clock.now())

@@ -1,4 +1,4 @@
-import { allowed } from '../../../access/authorize.ts'
+import { type Act, allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
@@ -27,6 +27,7 @@ import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { noticeAct } from '../../notify/act-notice.ts'
+import { isThreadReader } from '../../notify/identify-reply.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -140,7 +141,7 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   const found = await scope.replyStore.findReply(id)
   const act = await buildReplyAct(scope, requester, { action, verb }, { id, reply: found })
   // A repeat after a crash only does the remaining steps.
-  const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
+  const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(withoutChannel(act, verb, found))
   if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const reply = await applyVerb(scope, click)
   // A click that changed nothing is not an act.
@@ -163,6 +164,20 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 
+/** Writers may stop their own mail after they have left its channel: nothing is sent, and the answer shows nothing from there. */
+const withoutChannel = ({ conversation, ...act }: Act, verb: ReplyVerb, reply: Reply | undefined): Act =>
+  verb === 'cancel' && reply?.user === act.user ? act : { ...act, conversation }
+
+/** Answers with the state of the reply; a writer who has left its channel reads only the sentence. */
+const answerReader = async (
+  scope: OutboundScope,
+  about: { user: string; id: string; reply: Reply | undefined },
+  sentence: string,
+): Promise<Message> =>
+  about.reply?.user === about.user && !(await isThreadReader(scope, about.user, about.reply))
+    ? plainTextMessage(sentence)
+    : answerWithState(scope, about, sentence)
+
 /** Describes a reply that can't be stopped. Nothing edits a private answer, so it shows no state that will change: the link to the thread does. */
 async function describeTooLate(
   scope: OutboundScope,
@@ -172,7 +187,7 @@ async function describeTooLate(
 ): Promise<Message> {
   const { tooLateToCancel } = text.replyCard
   const link = isPrivate && reply && !isSettled(reply) ? await findThreadLink(scope, reply.thread) : undefined
-  if (link === undefined) return answerWithState(scope, { user, id, reply }, tooLateToCancel)
+  if (link === undefined) return answerReader(scope, { user, id, reply }, tooLateToCancel)
   const { text: plain, blocks } = plainTextMessage(tooLateToCancel)
   return { text: plain, blocks: [...blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }
 }
@@ -196,7 +211,7 @@ async function describeCancelled(
     const name = await nameDecider(scope, text, reply)
     return textMessage(name === undefined ? cancelled : cancelledBy({ name }))
   }
-  return answerWithState(scope, { user, id, reply }, text.schedule.over)
+  return answerReader(scope, { user, id, reply }, text.schedule.over)
 }
 
 function lookUpAgain(reply: Reply): Reply {

@@ -295,16 +295,20 @@ test('an approver outside the channel of the mail sees nothing from it, whatever
   expect(await mail.sent()).toEqual([])
   for (const shown of [await slack.messages(tom), await slack.views(tom)])
     expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
-  // The writer sees nothing either, once outside the channel.
+  // The writer sees nothing from it either, once outside the channel, but can still stop it.
   await slack.command(maria, docs, '/mail approvals')
   await findView(app, maria, /Yours, awaiting approval.*Invoice 4711/)
   await slack.leave(maria, leads)
   await slack.openHome(maria)
   await slack.command(maria, docs, '/mail approvals')
-  await findView(app, maria, /Nothing to approve, nothing of yours pending/)
+  const list = await findView(app, maria, /Your email to .*, in a channel you can’t read/)
   await app.settled()
   const home = (await slack.views(maria)).filter(({ type }) => type === 'home')
-  expect(JSON.stringify(home)).not.toMatch(/invoice|one@customer/i)
+  for (const shown of [list, home]) expect(JSON.stringify(shown)).not.toMatch(/invoice|Go to the email/i)
+  await slack.clickInView(maria, list.id, 'mail.cancel', findButton(list, /^Don’t send$/)?.['value'])
+  const stopped = await findView(app, maria, /Nothing to approve, nothing of yours pending/)
+  expect(readText(stopped)).not.toMatch(/can’t|not in the channel/)
+  await findInThread(app, head, /stopped in time by @Maria Torres/)
 })
 
 testSending({ env: { MAIL_UNDO_SECONDS: '600' } })(
