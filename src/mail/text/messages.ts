@@ -263,6 +263,8 @@ export interface MailMessages {
     readonly tooLate: string
     /** Too late: this email can no longer be stopped. */
     readonly tooLateToCancel: string
+    /** Too late: this email can no longer be edited. */
+    readonly tooLateToEdit: string
     /** Not sent: stopped in time. The text is saved. */
     readonly cancelled: string
     /** Not sent: stopped in time by {name}. The text is saved. */

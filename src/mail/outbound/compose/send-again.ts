@@ -8,7 +8,9 @@ import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { signatureNames } from '../../records/writing-settings.ts'
 import { describeRequestEnd } from '../approval/review/review-details.ts'
+import { findVersionLoss, type FoundVersion } from '../lost-version.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { answerTooLate } from '../send/reply-actions.ts'
 import { findFormContext } from './fields/form-context.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
 import { hasMoreTexts, recallMoreTexts } from './fields/more-fields.ts'
@@ -31,6 +33,8 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (action.view?.callbackId === mailCallbackIds.approve && reply.state !== 'awaiting')
     return refuseClick(scope, action, await describeRequestEnd(scope, reader, reply), { inModal: true })
+  if (action.message?.isEphemeral && (await hasLeft(scope, { id, reply })))
+    return answerTooLate(scope, action, id, reply)
   const place = placeOf(action, context)
   return showForm(scope, action, context, {
     memory: { ...memory, ...(place && { place }) },
@@ -45,6 +49,10 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
     outgoing: await recallOutgoing(scope, reader, reply),
   })
 }
+
+/** Whether a reply is on its way or arrived, so an edit changes nothing. In its undo window, the form names its fate. */
+const hasLeft = async (scope: OutboundScope, found: FoundVersion): Promise<boolean> =>
+  found.reply.state !== 'held' && (await findVersionLoss(scope, found))?.is === 'left'
 
 /** Recalls the form of a reply. A kind from a later version opens as an answer. */
 const recallReply = (id: string, reply: Reply): ReplyFormState => {

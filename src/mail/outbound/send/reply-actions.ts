@@ -154,7 +154,7 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   if (!isTooLate && !isAway) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const answer = isTooLate
-    ? await describeTooLate(scope, text, { user, id, reply }, isPrivate)
+    ? await describeTooLate(scope, text, { user, id, reply }, { isPrivate })
     : await describeCancelled(scope, text, { user, id, reply })
   if (click.view) {
     const refresh = click.view.isApprovals ? refreshApprovalsList : refreshScheduledList
@@ -178,17 +178,27 @@ const answerReader = async (
     ? plainTextMessage(sentence)
     : answerWithState(scope, about, sentence)
 
-/** Describes a reply that can't be stopped. Nothing edits a private answer, so it shows no state that will change: the link to the thread does. */
+/** Answers a click on a private message that offers to change a reply, which has been sent since; the answer replaces the message. */
+export async function answerTooLate(scope: OutboundScope, action: Action, id: string, reply: Reply): Promise<void> {
+  const { team, user, eventId, responseUrl, message } = action
+  const { channel, threadTs } = message ?? {}
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const sentence = text.replyCard.tooLateToEdit
+  const answer = await describeTooLate(scope, text, { user, id, reply }, { isPrivate: true, sentence })
+  const requester = { team, user, opId: `mail.note:${eventId}`, channel, threadTs, responseUrl, replacesOriginal: true }
+  return replyToRequester(scope, requester, answer)
+}
+
+/** Describes a reply that can't be stopped or changed. Nothing edits a private answer, so it shows no state that will change: the link to the thread does. */
 async function describeTooLate(
   scope: OutboundScope,
   text: MailText,
   { user, id, reply }: { user: string; id: string; reply: Reply | undefined },
-  isPrivate: boolean,
+  { isPrivate, sentence = text.replyCard.tooLateToCancel }: { isPrivate: boolean; sentence?: string },
 ): Promise<Message> {
-  const { tooLateToCancel } = text.replyCard
   const link = isPrivate && reply && !isSettled(reply) ? await findThreadLink(scope, reply.thread) : undefined
-  if (link === undefined) return answerReader(scope, { user, id, reply }, tooLateToCancel)
-  const { text: plain, blocks } = plainTextMessage(tooLateToCancel)
+  if (link === undefined) return answerReader(scope, { user, id, reply }, sentence)
+  const { text: plain, blocks } = plainTextMessage(sentence)
   return { text: plain, blocks: [...blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }
 }
 

@@ -166,3 +166,23 @@ test('an edit of an email that was sent meanwhile shows that at the first Send, 
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
+
+test('Edit beside the private line of an email that was approved and sent answers that it is too late', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, head } = await writeReply(app)
+  const waiting = await slack.findEphemeral(head.channel, maria, /You requested approval/)
+  await slack.submit(tom, (await openReview(app, tom)).id)
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  await slack.click(maria, { ...waiting, channel: head.channel, thread: head.ts }, 'mail.edit')
+  const answer = await slack.findEphemeral(head.channel, maria, /Too late: this email can no longer be edited/)
+  expect(answer.ts).toBe(waiting.ts)
+  expect(findButton(answer, /./)).toBeUndefined()
+  await app.settled()
+  expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
+})
