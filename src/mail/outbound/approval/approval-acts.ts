@@ -33,14 +33,24 @@ export async function askToApprove(
   return scope.authorizer.ask(act, options)
 }
 
-/**
- * Whether the person who had the reply sent may still send it: otherwise, an approval sends nothing. Returns true if Slack doesn't answer in time,
- * because the guard of the send asks again.
- */
-export async function maySenderSend(scope: OutboundScope, found: { id: string; reply: Reply }): Promise<boolean> {
+/** Whether the person who had the reply sent can no longer send it: an approval then sends nothing. Undefined if Slack doesn't answer in time. */
+export async function hasLostSender(
+  scope: OutboundScope,
+  found: { id: string; reply: Reply },
+): Promise<boolean | undefined> {
   const act = await buildSendingAct(scope, found)
   const answer = await scope.authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })
-  return answer.is !== 'refused'
+  return answer.is === 'late' ? undefined : answer.is === 'refused'
+}
+
+/** Whether that person may still send it. Returns true if Slack doesn't answer in time, because the guard of the send asks again. */
+export const maySenderSend = async (scope: OutboundScope, found: { id: string; reply: Reply }): Promise<boolean> =>
+  (await hasLostSender(scope, found)) !== true
+
+/** Whether the messages about a waiting reply show the opposite of whether its sender can still send it. */
+export async function hasOtherSender(scope: OutboundScope, found: { id: string; reply: Reply }): Promise<boolean> {
+  const { askedSenderless = false } = found.reply.approval ?? {}
+  return ((await hasLostSender(scope, found)) ?? askedSenderless) !== askedSenderless
 }
 
 /** Whether this person could approve the reply, for a list; nothing is recorded. */

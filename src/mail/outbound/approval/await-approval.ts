@@ -18,6 +18,7 @@ import { type ApproverRole, filterTold, hasOtherRole, nameRole, tellApprover, up
 import { closeEarlierRequest, closeRequest } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
+import { hasLostSender, hasOtherSender } from './approval-acts.ts'
 import { endRequest, recordApproval } from './end-request.ts'
 import { noteWhetherStuck } from './stuck-alerts.ts'
 import { type Approvers, findApproversNow } from '../../access/find-approvers.ts'
@@ -128,18 +129,22 @@ async function finishStop(scope: OutboundScope, id: string, reply: Reply): Promi
   return sendReply(scope.queue, scope.team, { id, reply })
 }
 
-/** Corrects the messages of people who were asked before: others can approve it now, or they no longer can themselves. Safe to repeat. */
+/**
+ * Corrects the messages of people who were asked before: others can approve it now, they no longer can themselves, or its sender is gone or back. Safe to
+ * repeat.
+ */
 async function updateAsked(
   scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
 ): Promise<void> {
-  const { asked = [], request } = reply.approval ?? {}
+  const { asked = [], request, askedSenderless = false } = reply.approval ?? {}
+  const isSenderless = (await hasLostSender(scope, { id, reply })) ?? askedSenderless
   const roles: Record<string, ApproverRole> = {}
   let hasEdited = false
   for (const user of asked) {
     const as = nameRole(approvers, user)
-    if (hasOtherRole(reply, approvers, user)) {
+    if (hasOtherRole(reply, approvers, user) || isSenderless !== askedSenderless) {
       hasEdited = true
       await updateAsk(scope, { id, reply, user }, { as, edit: `as-${as}-${scope.clock.now()}` })
     }
@@ -147,7 +152,7 @@ async function updateAsked(
   }
   const noted = await scope.replyStore.replies.update(id, (now) =>
     now?.approval && now.approval.request === request
-      ? { ...now, approval: { ...now.approval, askedAs: roles } }
+      ? { ...now, approval: { ...now.approval, askedAs: roles, askedSenderless: isSenderless } }
       : undefined,
   )
   // The request may have ended while the messages were edited.
@@ -218,6 +223,8 @@ async function remind(
   if (waitMs > 0 && now + waitMs > (reply.approval?.expiresAt ?? now)) return undefined
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies.update(id, (one) => one && withPeople(one, 'reminded', [user]))
-  if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(scope, { id, reply: reminded, user }, { isReminder: true, as: nameRole(approvers, user) })
+  if (!reminded?.approval?.reminded?.includes(user) || reminded.state !== 'awaiting') return undefined
+  await tellApprover(scope, { id, reply: reminded, user }, { isReminder: true, as: nameRole(approvers, user) })
+  // The reminder shows whether the sender is gone, and the earlier messages must agree.
+  if (await hasOtherSender(scope, { id, reply: reminded })) await updateAsked(scope, { id, reply: reminded }, approvers)
 }

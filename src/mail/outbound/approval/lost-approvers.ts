@@ -2,6 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { findApproversNow, isNobody } from '../../access/find-approvers.ts'
+import { hasOtherSender } from './approval-acts.ts'
 import { filterTold, hasOtherRole } from './ask-approver.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { recheckApproversTask, sendAskApprovers, sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
@@ -29,7 +30,7 @@ export const lostApproversFeature: ScopedFeature<OutboundScope> = {
 }
 
 /**
- * Whether the change of a person may change who can approve a waiting reply: an approver may have become a guest, or be back. Slack reports changes of
+ * Whether the change of a person may change who can approve a waiting reply: an approver may have become a guest, or be back, as may its sender. Slack reports changes of
  * names and statuses with the same event.
  */
 async function mayChangeApprovers({ replyStore, outbound: { awaitingReplies } }: OutboundScope, user: unknown) {
@@ -37,8 +38,9 @@ async function mayChangeApprovers({ replyStore, outbound: { awaitingReplies } }:
   if ('deleted' in user && user.deleted === true) return true
   const person = 'id' in user && typeof user.id === 'string' ? user.id : ''
   for await (const { id } of awaitingReplies.all()) {
-    const { isStuck = false, asked = [] } = (await replyStore.findReply(id))?.approval ?? {}
-    if (isStuck || asked.includes(person)) return true
+    const reply = await replyStore.findReply(id)
+    const { isStuck = false, asked = [] } = reply?.approval ?? {}
+    if (isStuck || asked.includes(person) || (reply?.by ?? reply?.user) === person) return true
   }
   return false
 }
@@ -53,17 +55,19 @@ async function recheckAll(scope: OutboundScope, turn: number): Promise<void> {
   for await (const { id, version } of awaitingReplies.all()) {
     const reply = await replyStore.findReply(id)
     if (reply?.state !== 'awaiting') await awaitingReplies.delete(id, version)
-    else if (await hasOtherApprovers(scope, reply)) await sendAskApprovers(queue, team, { id, reply }, `turn-${turn}`)
+    else if (await hasOtherApprovers(scope, id, reply))
+      await sendAskApprovers(queue, team, { id, reply }, `turn-${turn}`)
     // Names the people who can approve it.
     else await refreshReplyCards(scope, id)
   }
 }
 
-/** Whether there are approvers who have not been asked, others than their messages say, or none. */
-async function hasOtherApprovers(scope: OutboundScope, reply: Reply): Promise<boolean> {
+/** Whether there are approvers who have not been asked, others than their messages say, or none, or whether the sender is gone or back. */
+async function hasOtherApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const approvers = await findApproversNow(scope, reply)
   const { asked = [], isStuck = false } = reply.approval ?? {}
   if (!approvers || isNobody(approvers) !== isStuck) return true
   if (reply.approval?.asked?.some((user) => hasOtherRole(reply, approvers, user))) return true
+  if (await hasOtherSender(scope, { id, reply })) return true
   return (await filterTold(scope, approvers)).some((user) => !asked.includes(user))
 }

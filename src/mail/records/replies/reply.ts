@@ -127,6 +127,8 @@ const approvalSchema = z.object({
   reminded: z.array(z.string()).exactOptional(),
   /** The role in which the messages to the people who were asked show them; `back` until they show a person who can approve again. */
   askedAs: z.record(z.string(), openEnum(['one', 'only', 'former', 'back'])).exactOptional(),
+  /** Whether these messages show that the sender can no longer send the reply. */
+  askedSenderless: z.boolean().exactOptional(),
   /** How often each person was asked again, because they could approve again after their messages showed that they couldn't. */
   askedAgain: z.record(z.string(), z.number()).exactOptional(),
   /** Set if its channel was asked to take over when the request ended, because the writer is gone. */

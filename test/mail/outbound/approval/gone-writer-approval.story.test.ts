@@ -3,8 +3,18 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { testSending } from '../../../support/sending/sending-story.ts'
 import { chooseTime } from '../schedule/choose-time.ts'
-import { findInThread, findView, openReview, openReviewOfReply, setApproval, writeReply } from './approval-story.ts'
+import { until } from '../../../support/harness.ts'
+import {
+  countDirect,
+  findInThread,
+  findView,
+  openReview,
+  openReviewOfReply,
+  setApproval,
+  writeReply,
+} from './approval-story.ts'
 
+const GONE = /can no longer send this/
 const test = testSending({ env: { MAIL_UNDO_SECONDS: '0' } })
 
 test('the window of an email whose writer has left offers no approval, and names what to do instead', async ({
@@ -115,4 +125,26 @@ test('the default channel is alerted if nobody can approve an email and the only
   await slack.deactivate(aiko)
   expect(readText(await slack.findPost(maria, 'mail.approval_nobody'))).toContain('Bellhop told the admins')
   await slack.findMessage(support, /nobody can approve it.*Choose others with/s)
+})
+
+test('the messages to approvers show that the writer is gone, and no longer once the writer is back', async ({
+  app,
+  slack,
+  maria,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}> <@${li}>`)
+  const { head } = await writeReply(app)
+  for (const user of [tom, li]) await slack.findMessage(user, /asks you to approve/)
+  for (const _ of ['first', 'second']) {
+    await slack.deactivate(maria)
+    for (const user of [tom, li]) await slack.findMessage(user, /@Maria Torres can no longer send this/)
+    await findInThread(app, head, /Someone must take this over/)
+    await app.settled()
+    await slack.reactivate(maria)
+    await until(async () => (await Promise.all([tom, li].map((user) => countDirect(app, user, GONE)))).join() === '0,0')
+    await findInThread(app, head, /can approve it until/)
+    await app.settled()
+  }
 })
