@@ -2209,6 +2209,10 @@ export interface MailMessages {
     readonly nobodyForAdmins: (values: { writer: string; inbox: string }) => string
     /** ✅ This email can be approved now. */
     readonly canBeApproved: string
+    /** ⚠️ This email has an approver again, but {writer} can no longer send it, so approving it would send nothing. */
+    readonly canBeReviewed: (values: { writer: string }) => string
+    /** ⚠️ This email could be approved for a while. Nobody can approve it now. */
+    readonly stuckAgain: string
     /** ⚠️ The time of this email was changed after you opened it. See when it’s sent below, before you approve it. */
     readonly timeChanged: string
     /** This needs approval before it’s sent. Press “{button}” again to go ahead. */

@@ -105,12 +105,14 @@ async function buildAsk(
   const words = text.approval
   const isOver = as === 'former'
   const time = formatMoment(reply.approval?.expiresAt ?? reply.at)
-  const asked = words[is]({ isOnly: as === 'only', time })
   const isAsking = is === 'request' && !isOver
   const about = isAsking
     ? await askForApproval(scope, text, reply, { reader: user })
     : await describeRequest(scope, text, reply)
-  const sendTime = (await maySenderSend(scope, { id, reply }))
+  const isSenderless = !(await maySenderSend(scope, { id, reply }))
+  // Nobody approves an email again whose approval sends nothing.
+  const asked = is === 'again' && isSenderless ? words.untilWhen({ time }) : words[is]({ isOnly: as === 'only', time })
+  const sendTime = !isSenderless
     ? describeApprovedTime(text, reply, scope.clock.now())
     : words.writerGone({ writer: await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user) })
   const details = isOver ? [words.noLonger] : [reply.approval?.isTimeOnly && words.timeOnly, asked, sendTime]

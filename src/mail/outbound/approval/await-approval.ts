@@ -16,7 +16,7 @@ import { toFileProblem } from '../files/file-problem.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { type ApproverRole, filterTold, hasOtherRole, nameRole, tellApprover, updateAsk } from './ask-approver.ts'
 import { closeEarlierRequest, closeRequest } from './approval-messages.ts'
-import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
+import { type ApprovalStep, approvalStepTask, sendAskApprovers, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { sendReply } from '../../tasks/send-task.ts'
 import { hasLostSender, hasOtherSender } from './approval-acts.ts'
 import { endRequest, recordApproval } from './end-request.ts'
@@ -226,5 +226,6 @@ async function remind(
   if (!reminded?.approval?.reminded?.includes(user) || reminded.state !== 'awaiting') return undefined
   await tellApprover(scope, { id, reply: reminded, user }, { isReminder: true, as: nameRole(approvers, user) })
   // The reminder shows whether the sender is gone, and the earlier messages must agree.
-  if (await hasOtherSender(scope, { id, reply: reminded })) await updateAsked(scope, { id, reply: reminded }, approvers)
+  if (await hasOtherSender(scope, { id, reply: reminded }))
+    await sendAskApprovers(queue, team, { id, reply: reminded }, `sender-${now}`)
 }

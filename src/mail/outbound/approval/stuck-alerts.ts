@@ -24,7 +24,8 @@ export async function noteWhetherStuck(
   const isStuck = isNobody(approvers)
   const noted = await scope.replyStore.replies.update(id, (now) => now && markStuck(now, isStuck))
   if (!noted?.approval || noted.approval.request !== reply.approval?.request) return undefined
-  if (!isStuck) return closeStuckAlerts(scope, id, noted)
+  await showInAlerts(scope, id, noted)
+  if (!isStuck) return
   const alerts = await reportNobodyCan(scope, id, noted, approvers)
   const { request } = noted.approval
   const alerted = await scope.replyStore.replies.update(id, (now) =>
@@ -50,18 +51,55 @@ function addAlerts(reply: Reply, alerts: Alert[]): Reply | undefined {
     : undefined
 }
 
-/** Shows in the messages about a reply that nobody could approve that somebody can now, or how its request ended. Safe to repeat. */
+/** Shows in the messages about a reply that nobody could approve how its request ended. Safe to repeat. */
 export async function closeStuckAlerts(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { stuckAlerts = [] } = reply.approval ?? {}
+  await editAlerts(scope, { id, reply }, { alerts: stuckAlerts, edit: 'ended' }, async (text) =>
+    describeApproval(text, reply, await nameDecider(scope, text, reply)),
+  )
+}
+
+/**
+ * Shows in the messages about a waiting reply that nobody could approve whether somebody can now, and whether an approval would send it; in those of
+ * earlier times, that nobody can again. Safe to repeat.
+ */
+async function showInAlerts(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const {
+    request,
+    isStuck = false,
+    stuckRounds = 0,
+    stuckAlerts = [],
+    alertsShow,
+    askedSenderless,
+  } = reply.approval ?? {}
+  const isSenderless = askedSenderless === true
+  const shows = isStuck ? `stuck-${stuckRounds}` : `solved-${stuckRounds}${isSenderless ? '-senderless' : ''}`
+  if (reply.state !== 'awaiting' || stuckAlerts.length === 0 || alertsShow === shows) return
+  const alerts = isStuck ? stuckAlerts.filter(({ opId }) => !isOfRound(opId, nameRound(id, reply))) : stuckAlerts
+  await editAlerts(scope, { id, reply }, { alerts, edit: `${shows}-${scope.clock.now()}` }, async (text) => {
+    if (isStuck) return text.approval.stuckAgain
+    if (!isSenderless) return text.approval.canBeApproved
+    const writer = await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user)
+    return text.approval.canBeReviewed({ writer })
+  })
+  await scope.replyStore.replies.update(id, (now) =>
+    now?.approval && now.approval.request === request
+      ? { ...now, approval: { ...now.approval, alertsShow: shows } }
+      : undefined,
+  )
+}
+
+async function editAlerts(
+  scope: OutboundScope,
+  { id }: { id: string; reply: Reply },
+  { alerts, edit }: { alerts: Alert[]; edit: string },
+  describe: (text: MailText) => Promise<string>,
+): Promise<void> {
   const { team, languages } = scope
-  const { stuckAlerts = [], stuckRounds = 0 } = reply.approval ?? {}
-  const isWaiting = reply.state === 'awaiting'
-  for (const { opId, user } of stuckAlerts) {
+  for (const { opId, user } of alerts) {
     const text = mailTextIn(await (user === undefined ? languages.ofWorkspace(team) : languages.ofPerson(team, user)))
-    const end = isWaiting
-      ? text.approval.canBeApproved
-      : describeApproval(text, reply, await nameDecider(scope, text, reply))
-    const message = await identify(scope, text, { id, user, opId }, textMessage(end))
-    await scope.outbox.replace({ team, opId, edit: isWaiting ? `solved-${stuckRounds}` : 'ended', message })
+    const message = await identify(scope, text, { id, user, opId }, textMessage(await describe(text)))
+    await scope.outbox.replace({ team, opId, edit, message })
   }
 }
 
@@ -116,6 +154,14 @@ async function reportNobodyCan(
 
 const OUTSIDE = 'mail.approval_outside:'
 const nameOutside = (round: string, user: string): string => `mail.approval_outside:${round}:${user}`
+
+/** Whether a message is about this time that nobody could approve the request. The first name begins the others. */
+const isOfRound = (opId: string, round: string): boolean => {
+  const writer = `mail.approval_nobody:${round}`
+  const admins = `mail.approval_nobody:${round}:admin`
+  if (opId === writer || opId === admins || opId.startsWith(`${admins}:`)) return true
+  return opId.startsWith(`${OUTSIDE}${round}:`) && !opId.startsWith(`${OUTSIDE}${round}:round-`)
+}
 
 /** Names the time that nobody can approve a request: the first one as the request, whose ids are frozen. */
 function nameRound(id: string, { approval }: Reply): string {

@@ -138,6 +138,8 @@ const approvalSchema = z.object({
   /** How often nobody could approve the reply, and the messages about it: to a person, or in the default channel. */
   stuckRounds: z.number().exactOptional(),
   stuckAlerts: z.array(z.object({ opId: z.string(), user: z.string().exactOptional() })).exactOptional(),
+  /** Names what these messages show. */
+  alertsShow: z.string().exactOptional(),
   decided: z
     .object({
       verdict: openEnum(['approved', 'declined', 'edited', 'expired', 'off']),

@@ -148,3 +148,37 @@ test('the messages to approvers show that the writer is gone, and no longer once
     await app.settled()
   }
 })
+
+test('no message shows that an email can be approved once nobody can again, or while its writer is gone', async ({
+  app,
+  slack,
+  maria,
+  aiko,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.findMessage(tom, /asks you to approve/)
+  const countAll = async (fits: RegExp) =>
+    (await Promise.all([maria, aiko].map((user) => countDirect(app, user, fits)))).join()
+  for (const turn of [1, 2]) {
+    await slack.deactivate(tom)
+    await until(async () => (await countAll(/but nobody can approve it/)) === '1,1')
+    await until(async () => (await countAll(/for a while\. Nobody can approve it now/)) === `${turn - 1},${turn - 1}`)
+    await app.settled()
+    expect(await countAll(/can be approved now/)).toBe('0,0')
+    await slack.reactivate(tom)
+    await until(async () => (await countAll(/can be approved now/)) === `${turn},${turn}`)
+    await app.settled()
+  }
+  await slack.deactivate(maria)
+  await until(async () => (await countDirect(app, aiko, /has an approver again, but @Maria Torres can no/)) === 2)
+  await slack.deactivate(tom)
+  await findInThread(app, head, /Someone must take this over/)
+  await app.settled()
+  await slack.reactivate(tom)
+  const again = await slack.findMessage(tom, /Expires .*@Maria Torres can no longer send this/s)
+  await app.settled()
+  expect(readText(again)).not.toContain('approve this email again')
+  expect(await countDirect(app, aiko, /can be approved now/)).toBe(0)
+})
