@@ -2173,7 +2173,7 @@ export interface MailMessages {
     readonly switchedOffForApprover: string
     /** Approval was turned off in the meantime, so nothing was sent. The text is saved. */
     readonly switchedOff: string
-    /** Approval was turned on for {inbox} after you wrote your email to {to}, so it needs approval before it’s sent. */
+    /** Approval was turned on for {inbox} after you wrote your email to {to}, so approval was requested before it could be sent. */
     readonly switchedOn: (values: { inbox: string; to: string }) => string
     /** {approval, select, covers {Changing the text or the time requires a new approval. *Send now* doesn’t.} seen {Sending it needs no new approval: the approver saw the new email. Changing the text or the time does.} paused {Sending it requires a new approval. An approver who presses the button gives it.} other {Needs approval before it’s sent.}} */
     readonly change: (values: { approval: 'covers' | 'seen' | 'paused' | 'other' }) => string
@@ -2233,7 +2233,7 @@ export interface MailMessages {
     readonly cameFirst: (values: { verdict: 'approved' | 'declined' | 'other'; by: string }) => string
     /** You can no longer approve this email. */
     readonly noLonger: string
-    /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. It’s sent if it’s approved before the request expires. */
+    /** , your email to {to} wasn’t sent at {time}, because nobody had approved it by then. It could still be approved and sent after that, until its request ended. */
     readonly timePassed: (values: { to: string; time: string }) => string
     /** {isChooser, select, true {, the email whose time you changed wasn’t sent.} other {, the reply to an email claimed by you wasn’t sent.}} {end} */
     readonly ownersReply: (values: { isChooser: boolean; end: string }) => string
@@ -2243,8 +2243,8 @@ export interface MailMessages {
     readonly stoppedByOff: (values: { count: number }) => string
     /** ⚠️ {count, plural, one {# email that is waiting can’t be approved by any of them.} other {# emails that are waiting can’t be approved by any of them.}} Nobody approves what they wrote or edited. */
     readonly stillStuck: (values: { count: number }) => string
-    /** After your email to {to} was approved, {news, select, address {a recipient’s address bounced or was blocked} other {a newer one arrived in its thread}}. It needs another approval before it’s sent from {inbox}. */
-    readonly askedAgain: (values: { to: string; news: 'address' | 'other'; inbox: string }) => string
+    /** After your email to {to} from {inbox} was approved, {news, select, address {a recipient’s address bounced or was blocked} other {a newer one arrived in its thread}}. Another approval was requested before it could be sent. */
+    readonly askedAgain: (values: { to: string; inbox: string; news: 'address' | 'other' }) => string
     /** This email was changed after you opened it. Read the new version in `/mail approvals`. */
     readonly changedSince: string
     /** {by} changed this email after you opened it. Read the new version in `/mail approvals`. */
