@@ -2143,6 +2143,10 @@ export interface MailMessages {
     readonly again: (values: { isOnly: boolean; time: string }) => string
     /** {writer} wrote an email that needs your approval, but you’re not in its channel. Ask {writer} to add you there, then open `/mail approvals`. */
     readonly outside: (values: { writer: string }) => string
+    /** {writer} wrote an email from {inbox} that needed your approval. {end} */
+    readonly outsideEnd: (values: { writer: string; inbox: string; end: string }) => string
+    /** {is, select, senderless {{writer} can no longer send it.} nobody {Nobody in its channel can approve it.} other {Someone in its channel can approve it now.}} */
+    readonly outsideState: (values: { is: 'senderless' | 'nobody' | 'other'; writer: string }) => string
     /** Your email to {to} · */
     readonly yours: (values: { to: string }) => string
     /** Your email{hasSubject, select, true { “{subject}”} other {}} to {to} · */

@@ -53,10 +53,11 @@ function addAlerts(reply: Reply, alerts: Alert[]): Reply | undefined {
 
 /** Shows in the messages about a reply that nobody could approve how its request ended. Safe to repeat. */
 export async function closeStuckAlerts(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const { stuckAlerts = [] } = reply.approval ?? {}
-  await editAlerts(scope, { id, reply }, { alerts: stuckAlerts, edit: 'ended' }, async (text) =>
-    describeApproval(text, reply, await nameDecider(scope, text, reply)),
-  )
+  await editAlerts(scope, { id, reply }, 'ended', async (text, { opId }) => {
+    const decider = await nameDecider(scope, text, reply)
+    if (!isOutside(opId)) return describeApproval(text, reply, decider)
+    return describeForOutside(scope, text, reply, describeApproval(text, reply, decider, { isApprover: true }))
+  })
 }
 
 /**
@@ -64,23 +65,15 @@ export async function closeStuckAlerts(scope: OutboundScope, id: string, reply: 
  * earlier times, that nobody can again. Safe to repeat.
  */
 async function showInAlerts(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const {
-    request,
-    isStuck = false,
-    stuckRounds = 0,
-    stuckAlerts = [],
-    alertsShow,
-    askedSenderless,
-  } = reply.approval ?? {}
-  const isSenderless = askedSenderless === true
-  const shows = isStuck ? `stuck-${stuckRounds}` : `solved-${stuckRounds}${isSenderless ? '-senderless' : ''}`
+  const { approval } = reply
+  const { request, isStuck = false, stuckRounds = 0, stuckAlerts = [], alertsShow, askedSenderless } = approval ?? {}
+  const shows = `${isStuck ? 'stuck' : 'solved'}-${stuckRounds}${askedSenderless === true ? '-senderless' : ''}`
   if (reply.state !== 'awaiting' || stuckAlerts.length === 0 || alertsShow === shows) return
-  const alerts = isStuck ? stuckAlerts.filter(({ opId }) => !isOfRound(opId, nameRound(id, reply))) : stuckAlerts
-  await editAlerts(scope, { id, reply }, { alerts, edit: `${shows}-${scope.clock.now()}` }, async (text) => {
-    if (isStuck) return text.approval.stuckAgain
-    if (!isSenderless) return text.approval.canBeApproved
-    const writer = await readQuietName(text, scope.people, scope.team, reply.by ?? reply.user)
-    return text.approval.canBeReviewed({ writer })
+  await editAlerts(scope, { id, reply }, `${shows}-${scope.clock.now()}`, (text, { opId }) => {
+    const isNewest = isStuck && isOfRound(opId, nameRound(id, reply))
+    return isOutside(opId)
+      ? describeOutside(scope, text, reply, isNewest)
+      : describeInside(scope, text, reply, isNewest)
   })
   await scope.replyStore.replies.update(id, (now) =>
     now?.approval && now.approval.request === request
@@ -89,16 +82,51 @@ async function showInAlerts(scope: OutboundScope, id: string, reply: Reply): Pro
   )
 }
 
+/** Describes to the writer or an admin whether somebody can approve a reply; undefined if the message shows it already. */
+async function describeInside(scope: OutboundScope, text: MailText, reply: Reply, isNewest: boolean) {
+  const { isStuck, askedSenderless } = reply.approval ?? {}
+  if (isStuck) return isNewest ? undefined : text.approval.stuckAgain
+  if (!askedSenderless) return text.approval.canBeApproved
+  return text.approval.canBeReviewed({ writer: await nameSender(scope, text, reply) })
+}
+
+/** Describes the same to an approver outside the channel of a reply; they need not ask a writer who is gone. */
+async function describeOutside(scope: OutboundScope, text: MailText, reply: Reply, isNewest: boolean): Promise<string> {
+  const { isStuck, askedSenderless } = reply.approval ?? {}
+  if (isNewest && !askedSenderless) return text.approval.outside({ writer: await nameWriter(scope, text, reply) })
+  const is = askedSenderless ? 'senderless' : isStuck ? 'nobody' : 'other'
+  const end = text.approval.outsideState({ is, writer: await nameSender(scope, text, reply) })
+  return describeForOutside(scope, text, reply, end)
+}
+
+/** Names a reply to an approver outside its channel, who may not know its subject and recipients, and its fate. */
+const describeForOutside = async (scope: OutboundScope, text: MailText, reply: Reply, end: string): Promise<string> =>
+  text.approval.outsideEnd({
+    writer: await nameWriter(scope, text, reply),
+    inbox: escapeMrkdwn(reply.inboxId),
+    end,
+  })
+
+const nameWriter = ({ people, team }: OutboundScope, text: MailText, { user }: Reply): Promise<string> =>
+  readQuietName(text, people, team, user)
+
+const nameSender = ({ people, team }: OutboundScope, text: MailText, { user, by = user }: Reply): Promise<string> =>
+  readQuietName(text, people, team, by)
+
+/** Edits the messages for which there is a sentence. */
 async function editAlerts(
   scope: OutboundScope,
-  { id }: { id: string; reply: Reply },
-  { alerts, edit }: { alerts: Alert[]; edit: string },
-  describe: (text: MailText) => Promise<string>,
+  { id, reply }: { id: string; reply: Reply },
+  edit: string,
+  describe: (text: MailText, alert: Alert) => Promise<string | undefined>,
 ): Promise<void> {
   const { team, languages } = scope
-  for (const { opId, user } of alerts) {
+  for (const alert of reply.approval?.stuckAlerts ?? []) {
+    const { opId, user } = alert
     const text = mailTextIn(await (user === undefined ? languages.ofWorkspace(team) : languages.ofPerson(team, user)))
-    const message = await identify(scope, text, { id, user, opId }, textMessage(await describe(text)))
+    const sentence = await describe(text, alert)
+    if (sentence === undefined) continue
+    const message = await identify(scope, text, { id, user, opId }, textMessage(sentence))
     await scope.outbox.replace({ team, opId, edit, message })
   }
 }
@@ -110,7 +138,7 @@ const identify = (
   { id, user, opId }: { id: string; user: string | undefined; opId: string },
   message: Message,
 ): Message | Promise<Message> =>
-  user === undefined || opId.startsWith(OUTSIDE) ? message : identifyReply(scope, text, { reader: user, id }, message)
+  user === undefined || isOutside(opId) ? message : identifyReply(scope, text, { reader: user, id }, message)
 
 /** Notifies the writer and the admins that the reply is not sent until the approvers are changed. Returns the messages. */
 async function reportNobodyCan(
@@ -132,9 +160,11 @@ async function reportNobodyCan(
         : text.approval.nobodyForAdmins({ writer: await readQuietName(text, people, team, user), inbox })
     return identify(scope, text, { id, user: admin, opId }, textMessage(sentence))
   })
-  for (const one of outside) {
-    const { approval, unnamed } = mailTextIn(await languages.ofPerson(team, one))
-    const sentence = approval.outside({ writer: await readQuietName({ unnamed }, people, team, user) })
+  // Nothing is sent for a writer who is gone, and they can add nobody.
+  const invited = reply.approval?.askedSenderless ? [] : outside
+  for (const one of invited) {
+    const text = mailTextIn(await languages.ofPerson(team, one))
+    const sentence = text.approval.outside({ writer: await nameWriter(scope, text, reply) })
     await outbox.postDirect({
       team,
       user: one,
@@ -142,7 +172,7 @@ async function reportNobodyCan(
       message: textMessage(sentence),
     })
   }
-  const outsiders = outside.map((one): Alert => ({ opId: nameOutside(round, one), user: one }))
+  const outsiders = invited.map((one): Alert => ({ opId: nameOutside(round, one), user: one }))
   // A writer who is an admin gets one message.
   if (alerts.some((alert) => alert.user === user)) return [...alerts, ...outsiders]
   const text = mailTextIn(await languages.ofPerson(team, user))
@@ -153,6 +183,7 @@ async function reportNobodyCan(
 }
 
 const OUTSIDE = 'mail.approval_outside:'
+const isOutside = (opId: string): boolean => opId.startsWith(OUTSIDE)
 const nameOutside = (round: string, user: string): string => `mail.approval_outside:${round}:${user}`
 
 /** Whether a message is about this time that nobody could approve the request. The first name begins the others. */
