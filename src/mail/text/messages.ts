@@ -2646,8 +2646,8 @@ export interface MailMessages {
       readonly theirZone: (values: { address: string; zone: string }) => string
       /** The recipients’ time zone isn’t known. */
       readonly unknownZone: string
-      /** If new email comes in this thread before then, your email is paused and you’re asked. A colleague’s reply doesn’t pause it. */
-      readonly stops: string
+      /** If new email comes in this thread before then, {whose, select, own {your email is paused and you’re asked} writer {{writer}’s email is paused, and {writer} is asked} other {the email is paused, and the others in its channel are asked}}. A colleague’s reply doesn’t pause it. */
+      readonly stops: (values: { whose: 'own' | 'writer' | 'other'; writer: string }) => string
       /** This time has passed. Choose a later one. */
       readonly past: string
       /** Choose a time within the next {days, plural, one {# day} other {# days}}. */

@@ -1,8 +1,8 @@
-import { questionTimeMs } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { parseJson } from '../../../core/json.ts'
-import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import { alertBlock, modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
@@ -14,6 +14,8 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { identifyStop, isStillApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
+import { readPlainName } from '../../../slack/directory/quiet-name.ts'
+import { findDecisionPlace } from '../../notify/gone-writer.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { answerWithState } from '../../cards/replies/answer-with-state.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
@@ -95,6 +97,7 @@ async function buildForm(
   const zones = { own: await findOwnZone(scope, user), theirs: await theirs }
   const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
   const approves = approvers !== undefined && (await mayApproveAgain(scope, user, reply))
+  const colleague = await findColleague(scope, text, user, reply)
   // With an old button, saving shows them first.
   const news = isReader && state.stop === identifyStop(reply) ? await describeStop(scope, text, reply) : []
   const words = text.schedule.form
@@ -110,14 +113,28 @@ async function buildForm(
         now: scope.clock.now(),
         chosen: chosen ?? chooseMoment(zones, dueAt),
         canBeNow: false,
+        colleague,
       }),
       ...[...news, ...warnings].map(alertBlock),
       ...contextBlock(
         approvers !== undefined &&
           (approves ? words.approves({ hasNews: !isStillApproved(reply) }) : text.approval.newTime),
       ),
+      ...contextBlock(colleague?.name !== undefined && plainText(text.schedule.ask.hears({ writer: colleague.name }))),
     ],
   })
+}
+
+/** Finds the writer of a colleague's mail, who is asked about news and notified of another time unless gone; undefined for one's own mail. */
+async function findColleague(
+  scope: OutboundScope,
+  text: MailText,
+  user: string,
+  reply: Reply,
+): Promise<{ name: string | undefined } | undefined> {
+  if (reply.user === user) return undefined
+  const isGone = (await withinDeadline(findDecisionPlace(scope, reply)))?.isWriterGone === true
+  return { name: isGone ? undefined : await readPlainName(text, scope.people, scope.team, reply.user) }
 }
 
 async function showChoice(scope: OutboundScope, action: Action): Promise<void> {

@@ -41,9 +41,12 @@ export interface SendTimeOptions {
   chosen: SendTimeChoice
   /** Whether sending immediately is a choice. */
   canBeNow: boolean
+  /** The writer of a colleague's mail, by name; without a name if that person is gone, so others are asked about news. */
+  colleague?: { name: string | undefined } | undefined
 }
 
 const PICKED: SendChoice = 'pick'
+const PAUSE_CHARS = 400
 
 const readField = ({ values }: OpenView, id: string): string | undefined => selectedValue(values[id]?.[id] ?? {})
 
@@ -75,7 +78,7 @@ export function chooseMoment({ own: { zone } }: SendZones, at: number): SendTime
 export function buildSendTime(
   text: MailText,
   ids: SendTimeIds,
-  { zones, now, chosen, canBeNow }: SendTimeOptions,
+  { zones, now, chosen, canBeNow, colleague }: SendTimeOptions,
 ): MessageBlock[] {
   const { form: words } = text.schedule
   const { own, theirs } = zones
@@ -126,9 +129,15 @@ export function buildSendTime(
       : contextBlock(
           describeOwnTime(text, own, at),
           plainText(describeTheirTime(text, { theirs, clock: own.clock }, at), 400),
-          plainText(words.stops, 300),
+          plainText(describePause(text, colleague), PAUSE_CHARS),
         )),
   ]
+}
+
+/** Describes what new mail does to a scheduled one, and who is asked then. */
+function describePause({ schedule }: MailText, colleague: SendTimeOptions['colleague']): string {
+  const whose = !colleague ? 'own' : colleague.name === undefined ? 'other' : 'writer'
+  return schedule.form.stops({ whose, writer: colleague?.name ?? '' })
 }
 
 /** Returns the chosen send time, nothing if the mail is sent immediately, or an error on the field with the problem. */

@@ -245,3 +245,25 @@ test('a person who would send a paused email of somebody else reads what is new,
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
 })
+
+test('Change time of a colleague’s email names the colleague, who is asked if new email comes, and the others once they are gone', async ({
+  app,
+  slack,
+  maria,
+  tom,
+}) => {
+  const { card } = await scheduleForMaria(app)
+  await slack.click(maria, card, 'mail.send_time')
+  const own = readText(await findView(app, maria, /your email is paused and you’re asked/))
+  expect(own).not.toContain('is notified')
+  await slack.click(tom, card, 'mail.send_time')
+  const form = await findView(app, tom, /Maria Torres’s email is paused, and @Maria Torres is asked/)
+  expect(readText(form)).toContain('Maria Torres is notified.')
+  expect(readText(form)).not.toContain('you’re asked')
+  await slack.closeView(tom, form.id)
+  await slack.deactivate(maria)
+  await app.settled()
+  await slack.click(tom, card, 'mail.send_time')
+  const others = await findView(app, tom, /the email is paused, and the others in its channel are asked/)
+  expect(readText(others)).not.toContain('is notified')
+})
