@@ -144,6 +144,34 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   )
 })
 
+test('a follow-up below a copy of the card is shown with its writer and text in the thread of the job', async ({
+  app,
+  slack,
+  agent,
+  general,
+  li,
+  tom,
+}) => {
+  const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+  await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
+  const copy = await slack.findMessage(general, /Explain the retry schedule/)
+  const mention = `<@${card.user}>`
+  await slack.say(li, general, `${mention} mention holidays too`, { thread_ts: copy.ts })
+  await slack.say(tom, docs, `${mention} and the back-off`, { thread_ts: card.ts })
+  await slack.findEphemeral(general, li, /shown in .*the job’s own thread/, copy.ts)
+  const shown = await slack.findMessage(docs, /Follow-up by @/, card.ts)
+  expect(readText(shown)).toContain('mention holidays too')
+  expect(readText(shown)).toMatch(/@Li Wei/)
+  await until(async () => ((await agent.jobs()).find((one) => one.id === job.id)?.followUps ?? []).length > 0)
+  await app.settled()
+  const copied = (await slack.messages(general, copy.ts)).filter(({ user }) => user === card.user)
+  expect(copied.filter(({ ts }) => ts !== copy.ts).filter(({ ephemeral_for }) => !ephemeral_for)).toEqual([])
+
+  await slack.say(tom, docs, `${mention} and the limits`, { thread_ts: card.ts })
+  await slack.findMessage(docs, /Sent to the agent\./, card.ts)
+})
+
 test('the requester reads how to fix it when the app was removed from the channel of a job', async ({
   slack,
   agent,

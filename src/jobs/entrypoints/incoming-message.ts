@@ -3,14 +3,17 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isRecent } from '../../core/clock.ts'
 import { returnIfRefused } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { linkTo } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { TypedMessage } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
+import { readCardUrl } from '../card/card-context.ts'
 import { addFollowUp } from '../follow-up/keep-follow-up.ts'
 import { holdSmallTalk, isSmallTalk, maySendReply, offerToSend } from '../follow-up/reply-hint.ts'
 import { jobActions } from '../model/allowed-actions.ts'
+import { isCopyIn } from '../model/follow-up.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { withLeftOutFiles } from '../model/job-prompt.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
@@ -182,6 +185,13 @@ async function followUpFromMessage(scope: JobScope, message: IncomingMessage, jo
   if (isSmallTalk(job, text)) return holdSmallTalk(scope, job, { ...reply, isDirect })
   const location = { channel, threadTs: ts }
   await addFollowUp(scope, job, { user, verb: FOLLOW_UP.verb, location, text: sent, source: eventIdOf(message) })
+  if (isCopyIn(job, channel)) await pointToThread(scope, requester, job)
+}
+
+/** Answers a follow-up written below a copy of the card privately: its outcome is shown in the job's own thread. */
+async function pointToThread(scope: JobScope, requester: Requester, job: Job): Promise<void> {
+  const url = await readCardUrl(scope, job)
+  await answerRequester(scope, requester, ({ followUpOnCopy }) => followUpOnCopy({ link: linkTo(url) }))
 }
 
 /** Starts a job from a message, or asks first if the text may be for another job: `noticed` is the one that the message replies to a notice about. */

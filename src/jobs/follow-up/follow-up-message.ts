@@ -5,7 +5,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { addressedMessage, addressText } from '../notify/thread-post.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { joinFacts } from '../card/status-line.ts'
-import { canSendAgain, type FollowUp, isJobOver, isTextRefused } from '../model/follow-up.ts'
+import { canSendAgain, type FollowUp, isJobOver, isTextRefused, isWrittenElsewhere } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import { mayHaveStarted } from '../model/other-job.ts'
 import type { PostedOffer } from '../model/offer.ts'
@@ -14,7 +14,7 @@ import type { JobText } from '../text/jobs-text.ts'
 const TEXT_LIMIT = 600
 
 export interface FollowUpContext {
-  /** The writer's name, and their id if they are to be mentioned. */
+  /** The names of the writers, and the id of one of them if they are to be mentioned. */
   author?: string
   mentioned?: string | undefined
   /** The reason for a refusal or a delay. */
@@ -135,8 +135,8 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
     case 'sent':
     case 'dropped':
     default:
-      // The text from the form is shown to the others; a text from the thread is already there.
-      if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
+      // A text from the thread is already there; any other is shown to its readers.
+      if (isWrittenElsewhere(job, followUp) && !followUp.asksToStop && followUp.state !== 'dropped')
         return textMessage(text.followUpBy({ by: context.author ?? text.someone }), [quote, ...contextBlock(line)])
       return textMessage(
         line,

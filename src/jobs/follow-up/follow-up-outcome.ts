@@ -22,9 +22,12 @@ const SHOWN_TIME_MS = 300_000
 
 type Outcome = Promise<void | { againMs: number }>
 
-/** The writer's name in the language of the job's thread. */
-const readAuthorName = async (scope: JobScope, job: Job, followUp: FollowUp): Promise<string> =>
-  readQuietName(await readThreadText(scope, job), scope.people, job.team, authorOf(job, followUp))
+/** The names of the writers in the language of the job's thread. */
+async function readAuthorNames(scope: JobScope, job: Job, { users }: FollowUp): Promise<string> {
+  const text = await readThreadText(scope, job)
+  const names = await Promise.all(users.map((user) => readQuietName(text, scope.people, job.team, user)))
+  return text.formats.list(names)
+}
 
 /** Records that the agent accepted the follow-up. The job is watched again, with frequent polls at first. Each step is safe to repeat. */
 export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, remote?: AgentJob): Promise<void> {
@@ -43,7 +46,7 @@ export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, 
   if (next) await startWatching(scope, next)
   await recordFollowUp(scope, job, followUp, 'done')
   const inThread = await jobs.store.listThread(job.channel, threadTsOf(job) ?? '')
-  const author = await readAuthorName(scope, job, followUp)
+  const author = await readAuthorNames(scope, job, followUp)
   await showProgress(scope, job, followUp, { opId: `jobs.said:${id}:${n}:${attempt}:sent`, step: 'sent' }, (text) =>
     renderFollowUpReply(text, job, followUp, { author, isOneOfMany: inThread.length > 1 }),
   )
@@ -147,7 +150,7 @@ export async function announceDelay(
   followUp: FollowUp,
   { reason, ...context }: FollowUpContext & { reason: string },
 ): Promise<void> {
-  const author = await readAuthorName(scope, job, followUp)
+  const author = await readAuthorNames(scope, job, followUp)
   const opId = `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`
   const step = context.quota ? `${reason}:${Math.round(context.quota.nextSlotAt / SHOWN_TIME_MS)}` : reason
   return showProgress(scope, job, followUp, { opId, step }, (text) =>

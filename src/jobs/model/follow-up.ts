@@ -94,6 +94,13 @@ export function joinMessages(
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
 }
 
+/** Whether a copy of the job's card is shown in the channel; its thread is not the job's own. */
+export const isCopyIn = ({ mirrors = [] }: Job, channel: string): boolean => mirrors.includes(channel)
+
+/** Whether the job's thread doesn't show the text: it was typed in a form, or written below a copy of the card. */
+export const isWrittenElsewhere = (job: Job, { isForm, sources }: FollowUp): boolean =>
+  isForm === true || sources.some((source) => isCopyIn(job, source.split(':')[0] ?? ''))
+
 /** The text that is sent to the agent. */
 export const composeFollowUp = ({ prompt, text }: FollowUp): string => (prompt ? composePrompt(prompt) : text)
 

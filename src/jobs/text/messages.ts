@@ -328,6 +328,8 @@ export interface JobsMessages {
   readonly followUpSettled: string
   /** {by} asked the agent to stop. It may continue anyway, and what it has finished stays. */
   readonly stopSent: (values: { by: string }) => string
+  /** This is a copy of the card. Your follow-up and its result are shown in <link>the job’s own thread</link>. */
+  readonly followUpOnCopy: (values: { link: (parts: string[]) => string }) => string
   /** Follow-up by {by} */
   readonly followUpBy: (values: { by: string }) => string
   /** Please stop working on this now. Make no further changes. */
