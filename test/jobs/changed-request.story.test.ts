@@ -30,6 +30,33 @@ test('an edit of the message that asked for a job changes its text, and the hold
   expect(prompt).toBe('describe how keys are rotated')
 })
 
+test('the audit names the edit of a message and the start of an undone job by what they did', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  aiko,
+  maria,
+  bot,
+}) => {
+  const asked = await slack.say(maria, docs, `<@${bot}> describe how kyes are rotated`)
+  const held = await slack.findCard(docs, 'held', { thread: asked.ts })
+  await slack.editMessage(asked, `<@${bot}> describe how keys are rotated`)
+  await slack.findMessage(docs, /how keys are rotated/, asked.ts)
+  const card = { channel: docs, ts: held.ts, thread: asked.ts }
+  await slack.click(maria, card, 'jobs.undo')
+  await slack.findCard(docs, 'dropped', { thread: asked.ts })
+  await slack.click(maria, card, 'jobs.edit')
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  await agent.findJob(/rotated/)
+  await app.settled()
+  await slack.command(aiko, docs, '/docs audit')
+  const audit = readText(await slack.findForm(aiko))
+  expect(audit).toMatch(/edited the text of .* before it started/)
+  expect(audit).toMatch(/edited .* and started it/)
+  expect(audit).not.toMatch(/tried again|: edit/)
+})
+
 test('a change after the hold, or of a message in which only a preview appeared, changes nothing', async ({
   app,
   slack,

@@ -26,7 +26,7 @@ const describeActor = ({ team, user, eventId }: ChangedRequest, { channel }: Job
   opId: `jobs.reworded:${eventId}`,
 })
 
-async function recordChange(scope: JobScope, job: Job, change: ChangedRequest, verb: 'undo' | 'edit'): Promise<void> {
+async function recordChange(scope: JobScope, job: Job, change: ChangedRequest, verb: 'undo' | 'reword'): Promise<void> {
   const act = await describeJobAct(scope, job, { ...describeActor(change, job, verb), action: 'jobs.steer' })
   await scope.authorizer.recordAct(act, { outcome: 'done', text: await readPromptText(scope, job) })
 }
@@ -73,8 +73,8 @@ const isAtRest = ({ state, pausedBy }: Job): boolean =>
   state === 'picking' || state === 'asking' || state === 'refused' || (state === 'paused' && pausedBy === undefined)
 
 async function mayReword(scope: JobScope, job: Job, change: ChangedRequest, { project }: Wording): Promise<boolean> {
-  const wanted = { verb: 'edit', needs: 'jobs.start' as const, project }
-  return (await askAboutJob(scope, describeActor(change, job, 'edit'), job, wanted)).is === 'allowed'
+  const wanted = { verb: 'reword', needs: 'jobs.start' as const, project }
+  return (await askAboutJob(scope, describeActor(change, job, 'reword'), job, wanted)).is === 'allowed'
 }
 
 const withWording = (job: Job, { user }: ChangedRequest, { instruction, project }: Wording): Job => ({
@@ -107,7 +107,7 @@ async function rewordAtRest(scope: JobScope, job: Job, change: ChangedRequest, w
     if (before && written?.instruction === wording.instruction) await scope.jobs.store.savePrompt(job.id, before)
     return false
   }
-  await recordChange(scope, job, change, 'edit')
+  await recordChange(scope, job, change, 'reword')
   if (next) await proceedWithJob(scope, next)
   return true
 }
@@ -141,7 +141,7 @@ async function rewordOnItsWay(scope: JobScope, job: Job, change: ChangedRequest,
       const written = withWording(now, change, wording)
       return isInLine ? newAttempt(written, 'waiting') : { ...newAttempt(written, 'held'), ...until }
     })
-    await recordChange(scope, job, change, 'edit')
+    await recordChange(scope, job, change, 'reword')
   }
   const next = await jobs.store.get(job.id)
   if (next?.state === 'waiting') await sendAdmit(queue, next)

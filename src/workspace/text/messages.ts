@@ -50,6 +50,10 @@ export interface WorkspaceMessages {
       readonly 'jobs.start start': string
       /** Decide to start a job */
       readonly 'jobs.start anyway': string
+      /** Edit a job and start it */
+      readonly 'jobs.start edit': string
+      /** Edit the message that asks for a job */
+      readonly 'jobs.start reword': string
       /** Add a message to the docs list */
       readonly 'jobs.start collect': string
       /** Continue in a new job */
@@ -88,6 +92,8 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer put_back': string
       /** Try a job again */
       readonly 'jobs.steer retry': string
+      /** Edit the message that asks for a job */
+      readonly 'jobs.steer reword': string
       /** Follow up on a job */
       readonly 'jobs.steer say': string
       /** Send a follow-up again */
@@ -240,6 +246,10 @@ export interface WorkspaceMessages {
       readonly 'jobs.start start': (values: { who: string; what: string }) => string
       /** {who} decided to start {what} */
       readonly 'jobs.start anyway': (values: { who: string; what: string }) => string
+      /** {who} edited {what} and started it */
+      readonly 'jobs.start edit': (values: { who: string; what: string }) => string
+      /** {who} edited the text of {what} before it started */
+      readonly 'jobs.start reword': (values: { who: string; what: string }) => string
       /** {who} added {what} to the docs list */
       readonly 'jobs.start collect': (values: { who: string; what: string }) => string
       /** {who} continued in a new job: {what} */
@@ -278,6 +288,8 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer put_back': (values: { who: string; what: string }) => string
       /** {who} tried {what} again */
       readonly 'jobs.steer retry': (values: { who: string; what: string }) => string
+      /** {who} edited the text of {what} before it started */
+      readonly 'jobs.steer reword': (values: { who: string; what: string }) => string
       /** {who} followed up on {what} */
       readonly 'jobs.steer say': (values: { who: string; what: string }) => string
       /** {who} sent a follow-up on {what} again */
