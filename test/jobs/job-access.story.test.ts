@@ -117,6 +117,25 @@ test('a person who leaves the private channel can do nothing more with its jobs,
   expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
 })
 
+test('the end of a job mentions no writer of a follow-up who has left its private channel', async ({
+  app,
+  slack,
+  agent,
+  tom,
+  bot,
+}) => {
+  const { leads, maria, remoteId, card } = await startPrivateJob(app)
+  await slack.say(tom, leads, `<@${bot}> and name the date`, { thread_ts: card.ts })
+  await agent.waitForFollowUps(remoteId, 1)
+  await slack.findMessage(leads, /Sent to the agent/, card.ts)
+  await slack.changeWorkspace('kick', { channel: leads, user: tom })
+  await app.settled()
+  await agent.changeJob(remoteId, { status: 'completed' })
+  const end = await slack.findPost(leads, 'jobs.end', card.ts)
+  expect(end.text).toContain(`<@${maria}>`)
+  expect(end.text).not.toContain(`<@${tom}>`)
+})
+
 test('a requester who has left the private channel is notified of the end by direct message, and changes nothing', async ({
   app,
   slack,

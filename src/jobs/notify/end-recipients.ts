@@ -35,7 +35,7 @@ export async function findRecipients(
   const isOwnerGone = !isNotAllowed(job) && (await withinDeadline(isGone(scope, job))) === true
   if (!isOwnerGone) return { people, isOwnerGone }
   const others = people.filter(({ user, choice }) => user !== requester && choice !== 'silent')
-  const there = await Promise.all(others.map(({ user }) => withinDeadline(scope.access.mayUse(job.team, user))))
+  const there = await Promise.all(others.map(({ user }) => withinDeadline(scope.jobAccess.mayReadJob({ user }, job))))
   if (there.some((isThere) => isThere !== false))
     return { people: people.filter(({ user }) => user !== requester), isOwnerGone }
   const asked = (await withinDeadline(findPeopleAllowed(scope, job, 'jobs.steer', requester))) ?? []

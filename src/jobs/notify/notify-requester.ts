@@ -23,6 +23,7 @@ import { keepOffer } from './posted-offers.ts'
 import {
   addressedMessage,
   addressText,
+  canMention,
   isCallable,
   isReachedInThread,
   postInJobThread,
@@ -46,7 +47,7 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const writers = arrived.flatMap((followUp) => followUp.users)
   const { people, isOwnerGone } = await findRecipients(scope, job, { writers, isSuccess: end.isSuccess })
   const called = await Promise.all(
-    people.map(async ({ user, choice }) => choice === 'thread' && (await isCallable(scope, user))),
+    people.map(async ({ user, choice }) => choice === 'thread' && (await canMention(scope, job, user))),
   )
   const users = people.map(({ user }) => user)
   // Without its card, the end is a direct message to the requester.

@@ -81,6 +81,18 @@ export async function isCallable({ team, people }: JobScope, user: string): Prom
 }
 
 /**
+ * Whether the job's thread mentions a person: not an app, and not a person who may no longer read the job and so gets no message about it. Waits for
+ * Slack only a moment; without an answer, the person is mentioned.
+ */
+export async function canMention(scope: JobScope, job: Job, user: string): Promise<boolean> {
+  const [isOne, mayRead] = await Promise.all([
+    isCallable(scope, user),
+    withinDeadline(scope.jobAccess.mayReadJob({ user }, job)),
+  ])
+  return isOne && mayRead !== false
+}
+
+/**
  * Whether a mention in the job's thread notifies a person: they may read it and, if it's in a channel, are in that channel. Throws if Slack does not
  * answer.
  */
@@ -112,7 +124,7 @@ export async function postFailure(
 ): Promise<void> {
   const { team } = job
   const { failure } = await scope.settings.person(team, user, job.channel)
-  const mentioned = failure === 'thread' && (await isCallable(scope, user)) ? user : undefined
+  const mentioned = failure === 'thread' && (await canMention(scope, job, user)) ? user : undefined
   const inThread = write(await readThreadText(scope, job), mentioned)
   await keepOffer(scope, job, opId, inThread.offer)
   await postInJobThread(scope, job, opId, () => inThread.message)
