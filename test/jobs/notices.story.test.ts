@@ -196,3 +196,16 @@ test('the end of a job that a colleague tried again mentions its owner and that 
   const ready = await slack.findMessage(docs, /the pull request is ready/, card.ts)
   expect(ready.text).toMatch(new RegExp(`^<@${maria}> <@${tom}>, the pull request is ready`))
 })
+
+test.for(['javascript:alert(1)', `https://git.example.test/${'x'.repeat(4000)}`])(
+  'a pull request whose link Slack can’t open is ready on the card and in the notice, without a button',
+  async (prLink, { app, slack, agent }) => {
+    const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+    await agent.changeJob(job.id, { status: 'completed', prLink })
+    const finished = await slack.findCard(docs, 'finished')
+    expect(readText(finished)).toMatch(/Pull request ready.*Slack can’t open the link/)
+    const end = await slack.findPost(docs, 'jobs.end', card.ts)
+    expect(readText(end)).toMatch(/the pull request is ready: .*Slack can’t open the link/s)
+    for (const one of [finished, end]) expect(findButton(one, /View pull request/)).toBeUndefined()
+  },
+)

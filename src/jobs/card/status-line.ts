@@ -1,5 +1,5 @@
 import { dateToken, escapeMrkdwn, formatMoment, linkTo } from '../../slack/blocks/mrkdwn.ts'
-import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
+import { hasUnusableLink, isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import { type HandedText, isHanded, mayHaveStarted, type OtherProgress } from '../model/other-job.ts'
 import { roundWorkedMs } from '../model/progress-steps.ts'
 import { SHOWN_PLACES } from '../quota/waiting-line.ts'
@@ -224,7 +224,8 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
     case 'working':
       return describeWork(text, job, context.isLookOld ?? false)
     case 'finished':
-      if (job.prLink) return joinFacts(text.ready, text.formats.duration(measureRun(job)))
+      if (job.prLink)
+        return joinFacts(text.ready, text.formats.duration(measureRun(job)), hasUnusableLink(job) && text.linkUnusable)
       return context.stoppedBy === undefined ? text.nothing : text.stopped({ by: context.stoppedBy })
     case 'archived':
     case 'gone':

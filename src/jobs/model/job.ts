@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
 import { jobMailSchema, pullRequestReplySchema } from './job-mail.ts'
@@ -252,6 +252,9 @@ export function readAdditionStage(job: Job): 'picking' | 'open' | 'other' {
   if (job.state === 'picking' && job.project === '') return 'picking'
   return isLive(job) || isFollowed(job) ? 'open' : 'other'
 }
+
+/** Whether the job's pull request has an address that Slack can't open. */
+export const hasUnusableLink = ({ prLink }: Job): boolean => !!prLink && parseWebUrl(prLink) === undefined
 
 /** The timestamp of the message that heads the job's thread, once known. */
 export const threadTsOf = (job: Job): string | undefined => job.threadTs ?? job.cardTs

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { escapeMrkdwn, parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { measureRun } from '../card/status-line.ts'
 import { type FollowUp, isIncluded } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
@@ -81,7 +81,7 @@ function summarizeFollowUps({ formats, someone }: JobText, job: Job, { followUps
 }
 
 function comparePullRequests({ prLink, prBefore }: Job): 'none' | 'first' | 'same' | 'other' {
-  if (parseWebUrl(prLink) === undefined) return 'none'
+  if (!prLink) return 'none'
   if (prBefore === undefined) return 'first'
   return prLink === prBefore ? 'same' : 'other'
 }

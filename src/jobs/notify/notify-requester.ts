@@ -6,7 +6,7 @@ import { readStopper } from '../card/read-stopper.ts'
 import { joinFacts } from '../card/status-line.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { FollowUp } from '../model/follow-up.ts'
-import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
+import { hasUnusableLink, type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
@@ -108,7 +108,7 @@ async function announceEnd(
     addressedMessage(mentioned, end.text, [
       ...(missing === undefined ? [] : [section(missing)]),
       ...actionsBlock(renderEndButton(text, job)),
-      ...contextBlock(link),
+      ...contextBlock(joinFacts(job.state === 'finished' && hasUnusableLink(job) && text.linkUnusable, link)),
     ]),
   )
 }

@@ -48,6 +48,8 @@ export interface JobsMessages {
   readonly stopAsked: string
   /** Pull request ready */
   readonly ready: string
+  /** Slack can’t open the link of the pull request */
+  readonly linkUnusable: string
   /** Finished. Nothing needed changing */
   readonly nothing: string
   /** Ended after {by} asked it to stop. No pull request was made */

@@ -85,8 +85,12 @@ export const userMention = (user: string): string => `<@${user}>`
 /** A link to a channel by its id. */
 export const channelMention = (channel: string): string => `<#${channel}>`
 
+/** Slack's limit for the address of a button. */
+const URL_CHARS = 3000
+
 /** An address that a button may open; anything else is shown as text. */
 export function parseWebUrl(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url)
-  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.href : undefined
+  const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
+  return parsed && isWeb && parsed.href.length <= URL_CHARS ? parsed.href : undefined
 }
