@@ -127,12 +127,14 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     const names = await nameWhomToAsk(options, team, whom, text)
     const request = await keepRequest(act)
     const mayAllow = await access.decide({ team, user, action: actionToAllow(action, inbox), inbox })
+    // Nobody needs to ask themselves.
+    const isReaders = mayAllow.isAllowed && (names.length === 0 || whom.people.includes(user))
     const next = mayAllow.isAllowed
       ? button({ actionId: ALLOW_ACTION_ID, text: text.openSettings, value: request })
       : button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
     return textMessage(
-      describeRefusal(text, { action, verb, objectKind: act.object.kind, project }, names),
-      names.length === 0 ? [] : actionsBlock(next),
+      describeRefusal(text, { action, verb, objectKind: act.object.kind, project }, isReaders || names),
+      isReaders || names.length > 0 ? actionsBlock(next) : [],
     )
   }
 

@@ -33,6 +33,23 @@ test(
   },
 )
 
+test('an admin who may not start jobs is referred to the settings, and not to herself', async ({
+  app,
+  slack,
+  docs,
+  aiko,
+  maria,
+}) => {
+  const { allow } = await openRecords(app)
+  await allow('jobs.start', `person:${maria}`)
+  await slack.deactivate(maria)
+  await slack.command(aiko, docs, '/docs Acme Docs: explain the retry schedule')
+  const refusal = await slack.findEphemeral(docs, aiko, /Only some people can start jobs/)
+  expect(readText(refusal)).toContain('You can allow it in the settings')
+  expect(readText(refusal)).not.toContain('Ask @')
+  expect(findButton(refusal, /Open settings/)).toBeDefined()
+})
+
 test('only the people named by a project’s rule can pick it on a card', async ({
   app,
   slack,

@@ -142,6 +142,8 @@ export interface AccessMessages {
   readonly cannotStartIn: (values: { project: string }) => string
   /** An admin of this workspace can change that. */
   readonly askAdmin: string
+  /** You can allow it in the settings. */
+  readonly allowYourself: string
   /** Ask {names}. */
   readonly askOne: (values: { names: string }) => string
   /** the members of {channel} */

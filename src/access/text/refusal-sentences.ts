@@ -23,14 +23,19 @@ function nameAct(refused: RefusedAct): AccessAction | 'audit' | 'email' | 'work'
   return WORKING_VERBS.includes(verb) ? 'work' : action
 }
 
-/** Names the refused action and the people to ask. `names` must be escaped; empty if nobody can be named. */
-export const describeRefusal = (text: AccessText, refused: RefusedAct, names: string[]): string =>
-  [
-    refused.action === 'jobs.start' && refused.project !== undefined
-      ? text.cannotStartIn({ project: escapeMrkdwn(refused.project) })
-      : text.refused[nameAct(refused)],
-    names.length === 0 ? text.askAdmin : text.askOne({ names: text.formats.list(names, 'or') }),
-  ].join(' ')
+/** Names the refused action and the people to ask: escaped names, empty if nobody can be named; `true` if the reader can allow the act. */
+export function describeRefusal(text: AccessText, refused: RefusedAct, whom: string[] | true): string {
+  const isInProject = refused.action === 'jobs.start' && refused.project !== undefined
+  const sentence = isInProject
+    ? text.cannotStartIn({ project: escapeMrkdwn(refused.project ?? '') })
+    : text.refused[nameAct(refused)]
+  return [sentence, describeWhom(text, whom)].join(' ')
+}
+
+function describeWhom(text: AccessText, whom: string[] | true): string {
+  if (whom === true) return text.allowYourself
+  return whom.length === 0 ? text.askAdmin : text.askOne({ names: text.formats.list(whom, 'or') })
+}
 
 /** Where the person who is asked can see the object. */
 export type RequestLocation = { link: string } | { channel: string } | { user: string }
