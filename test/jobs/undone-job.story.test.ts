@@ -34,6 +34,7 @@ test('a paused job that a colleague dismisses returns its text to its requester,
   await slack.findMessage(docs, /Not started: @Tom Hadley decided against it/, head.ts)
   const returned = await slack.findPost(maria, 'jobs.stopped')
   expect(readText(returned)).toMatch(/@Tom Hadley stopped your job.*list every webhook event/s)
+  expect(readText(returned)).not.toContain('90 days')
   await app.settled()
   expect((await slack.messages(maria)).filter((one) => readText(one).includes('stopped your job'))).toHaveLength(1)
   expect(await agent.jobs()).toEqual([])

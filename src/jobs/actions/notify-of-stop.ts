@@ -1,7 +1,6 @@
 import { actionsBlock, contextBlock, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import { mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import { readPromptText } from '../access/job-act.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import type { JobScope } from '../job-scope.ts'
@@ -23,8 +22,9 @@ export async function notifyOfStop(scope: JobScope, job: Job, by: string): Promi
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const name = await readQuietName(text, scope.people, team, by)
   const sentence = text.stoppedBy({ name })
-  const [prompt = '', url] = await Promise.all([readPromptText(scope, job), readCardUrl(scope, job)])
-  const quote = prompt === '' ? undefined : truncate(prompt, TEXT_CHARS)
+  const [prompt, url] = await Promise.all([scope.jobs.store.prompt(id), readCardUrl(scope, job)])
+  // Without the quotes, which the person did not write.
+  const quote = prompt?.instruction ? truncate(prompt.instruction, TEXT_CHARS) : undefined
   const link = url === undefined ? undefined : mrkdwnLink(url, text.list.card)
   const opId = `jobs.stopped:${id}:${attempt}`
   await keepOffer(scope, job, opId, {
