@@ -266,7 +266,7 @@ test('a person asked for access to a job gets a link to it', async ({
   await slack.click(tom, card, 'jobs.more', stop[0]?.value)
   const refusal = await slack.findEphemeral(docs, tom, /Only some people can manage jobs here\. Ask @Li Wei\./)
   await slack.click(tom, { ...refusal, channel: docs }, 'access.ask')
-  const asked = await slack.findMessage(li, /can’t do this, but you can: \*Manage a job\*/)
+  const asked = await slack.findMessage(li, /isn’t allowed to do this, but you are: \*Manage a job\*/)
   expect(findButton(asked, /settings/)).toBeUndefined()
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
@@ -312,7 +312,7 @@ test('two requests about unstarted jobs reach an approver as one message that na
   }
   await slack.findEphemeral(docs, tom, /You already asked @Aiko Tanaka and @Li Wei/)
   await app.settled()
-  const asked = (await slack.messages(li)).filter((one) => /can’t do this, but you can/.test(readText(one)))
+  const asked = (await slack.messages(li)).filter((one) => /isn’t allowed to do this, but you are/.test(readText(one)))
   expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`They asked in <#${docs}>.`)])
 
   await slack.useShortcut(tom, 'jobs.new')

@@ -202,8 +202,8 @@ export interface AccessMessages {
     /** Work on an email */
     readonly work: string
   }
-  /** {who} needs help{isEmail, select, true { with this email} other {}}. They can’t do this, but you can: *{action}*. */
-  readonly actsFor: (values: { who: string; isEmail: boolean; action: string }) => string
+  /** {isEmail, select, true {{who} isn’t allowed to do this with an email, but you are: *{action}*.} other {{who} isn’t allowed to do this, but you are: *{action}*.}} */
+  readonly actsFor: (values: { isEmail: boolean; who: string; action: string }) => string
   /** To allow it, add them to *{setting}* in the settings. */
   readonly toAllow: (values: { setting: string }) => string
   /** To allow it, add them to *{setting}* for {target} in the settings. */
