@@ -260,6 +260,21 @@ test('a form never opens another person’s draft, and only readers adopt an age
   expect((await found(remoteId)).body).toBe(unknown.replaceAll('job_unknown0', remoteId))
 })
 
+test('a person outside the private channel of a job assigned to them reads that they can’t manage it', async ({
+  app,
+  slack,
+  li,
+}) => {
+  const { leads, maria, id, card } = await startPrivateJob(app)
+  await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
+  const asked = await until(async () =>
+    (await slack.views(maria)).findLast((view) => readText(view).includes('once they are in that channel')),
+  )
+  await slack.fillForm(maria, asked, [], { [`agree-person:${li}`]: { 'jobs.agree': [`person:${li}`] } })
+  expect(readText(await slack.findPost(li, 'jobs.handed'))).toMatch(/Only members of this job’s private channel/)
+})
+
 test('a person who took over a job from another’s direct messages continues it in their own', async ({
   app,
   slack,

@@ -94,12 +94,14 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
   const isDirect = isOther && (choice === 'direct' || (choice === 'thread' && !isReached))
   if (job.lost || (isReader && !isDirect)) return
   const text = jobTextIn(await scope.languages.ofPerson(team, requester))
+  const sentence = text.handedToYou({
+    by: await nameOf(text, user),
+    title: formatBold(shortenTitle(job)),
+    isNotified: job.state === 'working' && choice !== 'silent' && failure !== 'silent',
+  })
+  const mayChange = await scope.jobAccess.mayChangeJob({ user: requester }, job)
   const message = textMessage(
-    text.handedToYou({
-      by: await nameOf(text, user),
-      title: formatBold(shortenTitle(job)),
-      isNotified: job.state === 'working' && choice !== 'silent' && failure !== 'silent',
-    }),
+    [sentence, ...(mayChange ? [] : [text.membersOfChannelOnly])].join('\n'),
     actionsBlock(
       parseWebUrl(job.prLink) !== undefined && renderActionButton(text, 'pull_request', job),
       renderActionButton(text, 'prompt', job),
