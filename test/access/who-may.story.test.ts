@@ -382,3 +382,25 @@ test('two admins who make the same choice have nothing to compare', async ({ app
   }
   expect(readText(await openSettings(app, maria, docs, 'workspace'))).toContain(`Last changed by <@${aiko}>`)
 })
+
+test('a person who is no longer an admin reads that their unsaved changes stay unsaved', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  await slack.changeRole(maria, 'admin')
+  const first = await openSettings(app, aiko, docs, 'workspace')
+  const second = await openSettings(app, maria, docs, 'workspace')
+  await slack.fillForm(aiko, first, [['2:emoji', ':memo:']])
+  await app.settled()
+  await slack.fillForm(maria, second, [['2:emoji', ':book:']])
+  const lost = await slack.findEphemeral(docs, maria, /weren’t saved/)
+  await slack.changeRole(maria, 'member')
+  await app.settled()
+  await slack.click(maria, { channel: docs, ts: lost.ts }, 'workspace.settings.reopen')
+  await slack.findEphemeral(docs, maria, /can no longer change these settings/)
+  await app.settled()
+  expect((await slack.views(maria)).filter(({ type }) => type === 'modal')).toEqual([])
+})

@@ -140,6 +140,17 @@ async function refuseSwitch(
   await answerClick(services, action, { opId: `settings.switch:${action.eventId}`, message })
 }
 
+/** Answers below the message whose entries the person may no longer save. The form keeps them. */
+async function refuseOpening(
+  services: FormServices,
+  { language }: FormOwner,
+  action: Action,
+  { isIncomplete }: PreparedPage,
+): Promise<void> {
+  const message = isIncomplete ? accessTextIn(language).slackTooSlow : workspaceTextIn(language).settings.mayNotSave
+  await answerClick(services, action, { opId: `settings.reopen:${action.eventId}`, message: textMessage(message) })
+}
+
 function readSection({ topic }: FormPage, value: string): PageTopic | undefined {
   const section = settingSections.find((one) => one === value)
   return section === topic.section ? topic : section && { section, id: '' }
@@ -179,6 +190,9 @@ export async function reopenSettings(services: FormServices, action: Action): Pr
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
   // The task has answered the submissions of that page.
   const { submitted: _, ...answered } = page
-  const shown = { wanted: page.topic, again: { page: answered, entered: page.lost ?? {} } }
-  await services.views.push(action, await showPage(services, owner, { id, form }, shown))
+  const again = { page: answered, entered: page.lost ?? {} }
+  const prepared = await preparePage(services, services.declared, owner, form, { wanted: page.topic, again })
+  const showsEntries = Object.keys(again.entered).every((name) => Object.hasOwn(prepared.fields, name))
+  if (!isSameTopic(prepared.topic, page.topic) || !showsEntries) return refuseOpening(services, owner, action, prepared)
+  await services.views.push(action, await renderPage(services, owner, { id, form }, prepared, {}))
 }

@@ -675,6 +675,8 @@ export interface WorkspaceMessages {
     readonly wrong: string
     /** This form has expired, so nothing was saved. Close it and open the settings again. */
     readonly tooOld: string
+    /** You can no longer change these settings, so your changes weren’t saved. */
+    readonly mayNotSave: string
     /** You can’t change this here, so nothing was saved. Close the form and open the settings again. */
     readonly notOffered: string
     /** On */
