@@ -30,8 +30,8 @@ export const lostApproversFeature: ScopedFeature<OutboundScope> = {
 }
 
 /**
- * Whether the change of a person may change who can approve a waiting reply: an approver may have become a guest, or be back, as may its sender. Slack reports changes of
- * names and statuses with the same event.
+ * Whether the change of a person may change who can approve a waiting reply: an approver or its sender may have become a guest, or be back. Slack
+ * reports changes of names and statuses with the same event.
  */
 async function mayChangeApprovers({ replyStore, outbound: { awaitingReplies } }: OutboundScope, user: unknown) {
   if (typeof user !== 'object' || user === null) return false
