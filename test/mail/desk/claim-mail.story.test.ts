@@ -22,7 +22,7 @@ test('one of two people who claim a mail at the same time gets it, and the other
   await app.settled()
   const isMarias = readText(owned).includes('@Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
-  const name = isMarias ? 'Maria Torres' : 'Tom Becker'
+  const name = isMarias ? 'Maria Torres' : 'Tom Hadley'
   await slack.findEphemeral(support, other, new RegExp(`@${name} has already claimed “Invoice”`))
   await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
