@@ -188,7 +188,7 @@ test('mail that comes between the approval and the first attempt requires anothe
   expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask', request: 1 })
   expect(direct().map(({ user, message }) => [user, message.text])).toContainEqual([
     'UMARIA',
-    expect.stringContaining('needs another approval'),
+    expect.stringContaining('Another approval was requested'),
   ])
   now.at += MINUTE
   expect((await approve({ seen: 'newer', at: now.at })).state).toBe('sending')
@@ -234,7 +234,7 @@ test('its writer reads that a reply needs another approval although the process 
   const told = direct().filter(({ user }) => user === 'UMARIA')
   expect([...new Set(told.map(({ message }) => message.text))]).toEqual([
     expect.stringContaining('approved your email'),
-    expect.stringContaining('needs another approval'),
+    expect.stringContaining('Another approval was requested'),
   ])
 })
 
