@@ -40,43 +40,49 @@ export interface PersonNotice {
 /** Notifies one person of something in a mail thread, once per `opId`, according to their settings and those of the channel. */
 export async function notifyPerson(
   scope: MailScope,
-  { id, thread }: { id: string; thread: MailThread },
+  about: { id: string; thread: MailThread },
   notice: PersonNotice,
 ): Promise<void> {
-  const { team, languages, outbox } = scope
-  const { user, opId, build } = notice
-  const location = await chooseNoticeLocation(scope, thread, notice)
-  if (location === undefined) return
-  const direct = { team, user, opId: directOpId(opId), message: await buildDirect(scope, id, notice) }
-  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
-  if (!anchor) return outbox.postDirect(direct)
-  const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
-  return outbox.post({ team, opId, message, ...anchor, onRefused: refusedNoticeTask.of(direct) })
+  const { team, outbox } = scope
+  const built = await buildNotice(scope, about, notice)
+  if (!built) return undefined
+  const { direct, inThread } = built
+  if (!inThread) return outbox.postDirect(direct)
+  return outbox.post({ team, opId: notice.opId, ...inThread, onRefused: refusedNoticeTask.of(direct) })
 }
 
-/** Rewords a notice that `notifyPerson` sent, once. An edit does not notify. */
+/** Rewords a notice that `notifyPerson` sent, once, where a notice to the person is sent now. An edit does not notify. */
 export async function rewordNotice(
   scope: MailScope,
-  { id, thread }: { id: string; thread: MailThread },
+  about: { id: string; thread: MailThread },
   notice: PersonNotice,
 ): Promise<void> {
-  const { team, languages, outbox } = scope
-  const { user, opId, build } = notice
-  const location = await chooseNoticeLocation(scope, thread, notice)
-  if (location === undefined) return
-  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
-  if (!anchor) return outbox.replace({ team, opId: directOpId(opId), message: await buildDirect(scope, id, notice) })
-  return outbox.replace({
-    team,
-    opId,
-    message: await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user))),
-  })
+  const { team, outbox } = scope
+  const built = await buildNotice(scope, about, notice)
+  if (!built) return undefined
+  const { direct, inThread } = built
+  const { opId, message } = inThread ? { opId: notice.opId, message: inThread.message } : direct
+  return outbox.replace({ team, opId, message })
 }
 
-const directOpId = (opId: string): string => `${opId}:direct`
-
-/** Builds the direct message of a notice, with a link to its thread. */
-async function buildDirect(scope: MailScope, id: string, { user, build }: PersonNotice): Promise<Message> {
-  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  return withThreadLink(scope, text, id, await build(text))
+/**
+ * Builds the direct message of a notice, with a link to its thread, and the message in the Slack thread if the notice goes there; nothing if the person
+ * wants none.
+ */
+async function buildNotice(scope: MailScope, { id, thread }: { id: string; thread: MailThread }, notice: PersonNotice) {
+  const { team, languages } = scope
+  const { user, opId, build } = notice
+  const location = await chooseNoticeLocation(scope, thread, notice)
+  if (location === undefined) return undefined
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const direct = {
+    team,
+    user,
+    opId: `${opId}:direct`,
+    message: await withThreadLink(scope, text, id, await build(text)),
+  }
+  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
+  if (!anchor) return { direct }
+  const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
+  return { direct, inThread: { ...anchor, message } }
 }

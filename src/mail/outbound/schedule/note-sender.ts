@@ -1,8 +1,7 @@
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { buildSendingAct } from '../../access/mail-acts.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { lacksSender, mayLackSender, type Reply } from '../../records/replies/reply.ts'
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
+import { hasLostSender } from '../approval/approval-acts.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /**
@@ -10,13 +9,11 @@ import type { OutboundScope } from '../outbound-scope.ts'
  * an answer from Slack in time, nothing changes: the guard of the send asks again. Safe to repeat.
  */
 export async function noteSender(scope: OutboundScope, id: string): Promise<void> {
-  const { authorizer, clock, queue, replyStore, slices, team } = scope
+  const { clock, queue, replyStore, slices, team } = scope
   const found = await replyStore.findReply(id)
   if (!found || !mayLackSender(found)) return
-  const act = await buildSendingAct(scope, { id, reply: found })
-  const answer = await authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false })
-  const isLacking = answer.is === 'refused'
-  if (answer.is === 'late') return
+  const isLacking = await hasLostSender(scope, { id, reply: found })
+  if (isLacking === undefined) return
   // The messages to its approvers show it.
   if (found.state === 'awaiting' && (found.approval?.askedSenderless ?? false) !== isLacking)
     await sendAskApprovers(queue, team, { id, reply: found }, `sender-${clock.now()}`)
